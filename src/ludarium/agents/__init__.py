@@ -1,0 +1,1 @@
+"""General agents: they know the contract and the compiled core, never a game."""

@@ -1,0 +1,17 @@
+"""The only list of general agents: strings, so that listing imports nothing."""
+
+from __future__ import annotations
+
+from ludarium.core.registry import Entry
+
+_HERE = "ludarium.agents"
+
+AGENTS: tuple[Entry, ...] = (
+    Entry("random", f"{_HERE}.simple:Random", "A legal action, uniformly at random."),
+    Entry("greedy", f"{_HERE}.simple:Greedy", "The action whose next state looks best by returns and heuristic."),
+    Entry("scripted", f"{_HERE}.simple:Scripted", "A list of actions, then the first legal one."),
+    Entry("human", f"{_HERE}.simple:Human", "Asks a person (the interface, or standard input)."),
+    Entry("alphabeta", f"{_HERE}.alphabeta:AlphaBeta", "Alpha-beta with iterative deepening and a table."),
+    Entry("mcts", f"{_HERE}.mcts:Mcts", "Monte Carlo tree search (UCT) over imagined states."),
+    Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
+)

@@ -1,0 +1,33 @@
+"""The kit over everything that is registered, with no exceptions by name: what an agent cannot play, its needs say."""
+
+import pytest
+
+from ludarium import AGENTS, GAMES, load_agent, load_game
+from ludarium.core.game import HasCore
+from ludarium.testing import check_agent, check_game, digest_with_jit
+
+VARIANTS = ["nim?k=3&misere=true", "nim?rows=2,0,9", "quarto?squares=true"]
+GAME_IDS = [*GAMES.names(), *VARIANTS]
+
+
+def pairs():
+    for entry in AGENTS:
+        needs = load_agent(entry.name).needs
+        for game in GAME_IDS:
+            if not needs.problems(load_game(game)):
+                yield pytest.param(entry.name, game, id=f"{entry.name}-{game}")
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_game_keeps_the_contract(game):
+    check_game(load_game(game))
+
+
+@pytest.mark.parametrize(("agent", "game"), pairs())
+def test_agent_keeps_the_contract(agent, game):
+    check_agent(agent, load_game(game))
+
+
+def test_compiled_rules_and_plain_python_agree_byte_for_byte():
+    assert any(isinstance(load_game(game).initial(), HasCore) for game in GAME_IDS)
+    assert digest_with_jit(*GAME_IDS, jit=True) == digest_with_jit(*GAME_IDS, jit=False)
