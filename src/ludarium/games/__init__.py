@@ -1,0 +1,1 @@
+"""One folder a family, the same file names in each; `catalogue` lists them as strings."""

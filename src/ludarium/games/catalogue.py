@@ -1,0 +1,51 @@
+"""The only list of games and of the specialists that live with them: strings, so that listing imports nothing."""
+
+from __future__ import annotations
+
+from ludarium.core.registry import Entry
+from ludarium.core.tour import Pairing, Stop
+
+_NIM = "ludarium.games.nim"
+_QUARTO = "ludarium.games.quarto"
+
+GAMES: tuple[Entry, ...] = (
+    Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
+    Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
+)
+
+AGENTS: tuple[Entry, ...] = (
+    Entry("nim.expert", f"{_NIM}.agents:Expert", "Plays Nim exactly, by Grundy values; bound and misère included."),
+    Entry("nim.dumb", f"{_NIM}.agents:Dumb", "Takes one object from the first row."),
+    Entry("nim.dumb-random", f"{_NIM}.agents:DumbRandom", "Dumb half of the time, random the other half."),
+    Entry("nim.random", f"{_NIM}.agents:RandomRow", "A random row, then a random number of objects from it."),
+    Entry("nim.layered", f"{_NIM}.agents:Layered", "Takes a whole random row, as far as the bound allows."),
+    Entry("nim.demigod", f"{_NIM}.agents:Demigod", "Expert half of the time, random the other half."),
+    Entry("nim.god", f"{_NIM}.agents:God", "The last rung of the ladder: the expert."),
+    Entry(
+        "quarto.careful", f"{_QUARTO}.agents:Careful", "One ply: takes a win, leaves a safe piece, gives a safe piece."
+    ),
+    Entry("quarto.frontier", f"{_QUARTO}.agents:Frontier", "Frontiers and score board, min-max when threats stand."),
+    Entry("quarto.champion", f"{_QUARTO}.agents:Champion", "Plays exactly where it can be computed, searches before."),
+)
+
+TOUR: tuple[Stop, ...] = (
+    Stop(
+        "nim",
+        "Nim is solved by theory; the solver, the expert and a search that knows no theory should agree.",
+        solve=(("nim?rows=1,3,5", ""), ("nim?rows=1,3,5,7", ""), ("nim?rows=1,3,5,7&k=4&misere=true", "")),
+        pairings=(
+            Pairing("nim?rows=1,3,5,7", ("nim.expert", "random"), 20),
+            Pairing("nim?rows=1,3,5,7", ("mcts", "nim.demigod"), 10, steps=2000),
+        ),
+    ),
+    Stop(
+        "quarto",
+        "Quarto is a draw under perfect play; the solver is exact from six pieces on the board in milliseconds.",
+        solve=(("quarto", "01.32..5....f... a"), ("quarto", "3..9.c..7..5.... -")),
+        pairings=(
+            Pairing("quarto", ("quarto.champion", "random"), 10),
+            Pairing("quarto", ("quarto.careful", "random"), 20),
+            Pairing("quarto", ("quarto.frontier", "quarto.careful"), 10),
+        ),
+    ),
+)
