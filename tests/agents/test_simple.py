@@ -14,7 +14,7 @@ def test_random_is_uniform():
     game = load_game("nim?rows=3")
     state, agent = game.initial(), load_agent("random")
     turn = Turn(game.spec, 0, tuple(state.legal(0)), state.known(0), 0)
-    counts = {action: 0 for action in turn.legal}
+    counts = dict.fromkeys(turn.legal, 0)
     for _ in range(3000):
         counts[agent.act(turn, Budget()).action] += 1
     assert all(900 < count < 1100 for count in counts.values())

@@ -23,7 +23,7 @@ def test_game_keeps_the_contract(game):
     check_game(load_game(game))
 
 
-@pytest.mark.parametrize(("agent", "game"), pairs())
+@pytest.mark.parametrize(("agent", "game"), list(pairs()))
 def test_agent_keeps_the_contract(agent, game):
     check_agent(agent, load_game(game))
 

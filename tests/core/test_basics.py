@@ -54,6 +54,18 @@ def test_within_only_tightens():
     assert str(Budget(ms=40, steps=7)) == "40 ms, 7 steps"
 
 
+def test_the_rest_of_a_budget_is_a_budget():
+    meter = Budget(ms=1000, steps=10, clock="cpu").start()
+    meter.spend(4)
+    rest = meter.rest()
+    assert rest.steps == 6
+    assert 0 < rest.ms < 1000
+    assert rest.clock == "cpu"
+    meter.spend(99)
+    assert meter.rest().steps == 1
+    assert Budget().start().rest() == Budget()
+
+
 @pytest.mark.parametrize("bad", [{"ms": 0}, {"steps": -1}, {"episodes": "x"}, {"ms": True}])
 def test_a_limit_is_above_zero(bad):
     with pytest.raises(BadParameter, match="a limit is a number above 0, or None for no limit"):

@@ -32,7 +32,7 @@ def test_a_short_name_works_while_it_is_unique():
     registry = empty("agent")
     registry.add(Entry("a.best", "x:Y"))
     registry.add(Entry("b.best", "x:Y"))
-    with pytest.raises(UnknownName, match="short name of several: a.best, b.best"):
+    with pytest.raises(UnknownName, match=r"short name of several: a\.best, b\.best"):
         registry.find("best")
 
 
@@ -52,7 +52,7 @@ def test_a_broken_entry_names_itself_and_breaks_nothing_else(target):
     registry = empty()
     registry.add(Entry("broken", target, origin="somebody"))
     registry.add(Entry("fine", "ludarium.testing.toys:Counters"))
-    with pytest.raises(LudariumError, match="game 'broken' of somebody .* cannot be loaded"):
+    with pytest.raises(LudariumError, match=r"game 'broken' of somebody .* cannot be loaded"):
         registry.make("broken")
     assert registry.make("fine?counters=2").id == "fine?counters=2"
 

@@ -81,7 +81,10 @@ def test_an_agent_that_hangs_is_given_up(agent):
     assert record.outcomes == ("loss", "win")
 
 
-@pytest.mark.parametrize(("policy", "ending"), [("ignore", "finished"), ("first legal", "finished"), ("forfeit", "late")])
+POLICIES = [("ignore", "finished"), ("first legal", "finished"), ("forfeit", "late")]
+
+
+@pytest.mark.parametrize(("policy", "ending"), POLICIES)
 def test_late_answers_by_policy(policy, ending):
     record = nim_against(Slow(), budget=Budget(ms=5), on_late=policy)
     assert record.ending == ending
@@ -129,7 +132,7 @@ def test_wrong_seats_are_refused():
         play("nim", [agent, agent])
     with pytest.raises(Unsuitable, match=r"quarto.champion cannot play nim: plays quarto only, this is nim"):
         play("nim", ["champion", "random"])
-    with pytest.raises(Unsuitable, match=r"iw cannot play nim: needs 1 player\(s\), nim has 2; needs states with HasAtoms"):
+    with pytest.raises(Unsuitable, match=r"iw cannot play nim: needs 1 player\(s\), nim has 2; needs states with"):
         play("nim", ["iw", "random"])
 
 
@@ -154,6 +157,26 @@ def test_a_person_drives_a_match_by_turn_and_apply():
         match.apply(Decision(0))
     match.tick()
     replay(match.record)
+
+
+def test_whoever_resigns_loses():
+    match = Match(load_game("nim"), [None, load_agent("random")])
+    match.resign(0)
+    assert match.record.ending == "resigned"
+    assert match.record.message == "player 0 resigned"
+    assert match.record.outcomes == ("loss", "win")
+
+
+def test_clock_readings_stay_beside_their_moves():
+    match = Match(load_game("nim?rows=3,4,5"), [None, load_agent("random")], budget=Budget(ms=1000))
+    while len(match.record.moves) < 4:
+        match.tick() if match.state.actors() == (1,) else match.apply(Decision(match.turn().legal[0]))
+    timing = list(match.record.timing)
+    assert len(timing) == 4
+    assert timing[0] == (0.0,)
+    assert timing[1][0] > 0.0
+    match.undo(2)
+    assert match.record.timing == timing[:2]
 
 
 def test_undo_goes_back_and_the_same_future_follows():

@@ -10,7 +10,7 @@ from ludarium.core.agent import Agent, Decision, Needs, Turn
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import HasHeuristic, Known, State
-from ludarium.core.spec import GameSpec
+from ludarium.core.spec import Chance, GameSpec, Information, Turns
 
 
 class Random(Agent[State]):
@@ -33,18 +33,22 @@ class Greedy(Agent[State]):
     def act(self, turn: Turn[State], budget: Budget) -> Decision:
         """Try each action, and draw among the best."""
         meter = budget.start()
-        sums = dict.fromkeys(turn.legal, 0.0)
-        for _ in range(self.samples):
+        seen: dict[int, list[float]] = {}
+        sure = turn.spec.turns is Turns.SEQUENTIAL and turn.spec.chance is Chance.NONE
+        doubtful = not sure or turn.spec.information is Information.HIDDEN
+        for _ in range(self.samples if doubtful else 1):
             root = turn.imagine(self.rng)
             for action in turn.legal:
+                if not meter.left():
+                    break
                 state = root.clone()
                 state.advance(*(action if p == turn.player else self.choose(state.legal(p)) for p in state.actors()))
                 meter.spend()
-                sums[action] += _worth(state, turn.player)
-            if not meter.left():
-                break
-        best = max(sums.values())
-        return Decision(self.choose([action for action in turn.legal if sums[action] == best]), {"steps": meter.steps})
+                seen.setdefault(action, []).append(_worth(state, turn.player))
+        means = {action: sum(values) / len(values) for action, values in seen.items()} or {turn.legal[0]: 0.0}
+        best = max(means.values())
+        action = self.choose([action for action, mean in means.items() if mean == best])
+        return Decision(action, {"value": best, "steps": meter.steps})
 
 
 class Scripted(Agent[State]):

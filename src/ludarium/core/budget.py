@@ -81,6 +81,12 @@ class Meter:
         """Whether this meter can ever run out."""
         return self._ends is not None or self._steps is not None
 
+    def rest(self) -> Budget:
+        """Return what is left as a budget for a part of the work; at least a crumb, so that it can be started."""
+        ms = None if self._ends is None else max((self._ends - self._clock()) * 1000, 1e-3)
+        steps = None if self._steps is None else max(self._steps - self.steps, 1)
+        return replace(self.budget, ms=ms, steps=steps)
+
     def steps_left(self, at_most: int) -> int:
         """Return how many steps may still be made, *at_most* when the budget has no step limit."""
         return at_most if self._steps is None else max(0, min(at_most, self._steps - self.steps))

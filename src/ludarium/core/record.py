@@ -13,6 +13,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -24,7 +25,7 @@ from ludarium.core.game import Outcome, State
 from ludarium.core.registry import load_game
 
 SCHEMA = 1
-Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "unfinished"]
+Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "resigned", "unfinished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,8 @@ def write_whole(path: str | os.PathLike[str], text: str) -> Path:
             os.fsync(file.fileno())
         draft.replace(target)
     except OSError as fault:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
         raise LudariumError(f"{target} cannot be written: {fault.strerror or fault}") from fault
     return target
 

@@ -80,8 +80,11 @@ class Match(Generic[S]):
         legal = tuple(int(action) for action in self.state.legal(player))
         return Turn(self.game.spec, player, legal, self.state.known(player), len(self.record.moves))
 
-    def apply(self, *decisions: Decision) -> None:
-        """Play one decision for each actor; an illegal one raises IllegalAction and changes nothing."""
+    def apply(self, *decisions: Decision, ms: Sequence[float] | None = None) -> None:
+        """Play one decision for each actor; an illegal one raises IllegalAction and changes nothing.
+
+        *ms* are the clock readings of the decisions, for the record's timing line (a person's are 0).
+        """
         if self.over:
             raise IllegalAction(f"the match is over ({self.record.ending})")
         actors = self.state.actors()
@@ -91,6 +94,8 @@ class Match(Generic[S]):
         names = tuple(before.action_name(action) for action in actions)
         info = tuple(dict(decision.info) for decision in decisions)
         self.record.moves.append(Move(len(self.record.moves), actors, actions, names, info, self.state.digest()))
+        if self.record.timing is not None:
+            self.record.timing.append(tuple(ms) if ms is not None else (0.0,) * len(actors))
         self._tell(actors, actions)
         self._notice_the_end()
 
@@ -106,24 +111,27 @@ class Match(Generic[S]):
             decision, ms = asked
             decisions.append(decision)
             spent.append(ms)
-        if self.record.timing is not None:
-            self.record.timing.append(tuple(spent))
-        self.apply(*decisions)
+        self.apply(*decisions, ms=spent)
+
+    def resign(self, player: int) -> None:
+        """Give the match up for a player; the others win."""
+        if not self.over:
+            self._fault("resigned", player, f"player {player} resigned")
 
     def undo(self, moves: int = 1) -> None:
         """Take back the last moves: the match is played again without them, and the agents hear it anew."""
         if not 0 < moves <= len(self.record.moves):
             raise LudariumError(f"{moves} move(s) cannot be taken back: {len(self.record.moves)} were made")
         kept = self.record.moves[:-moves]
-        record = self.record
+        record, readings = self.record, self.record.timing or []
         record.moves, record.ending, record.returns, record.outcomes = [], "unfinished", (), ()
         record.blame, record.message, record.traceback = None, "", ""
-        if record.timing is not None:
-            del record.timing[len(kept) :]
+        record.timing = None if record.timing is None else []
         self.state = self.game.initial(self.seed)
         self._begin()
         for move in kept:
-            self.apply(*(Decision(a, i) for a, i in zip(move.actions, move.info, strict=True)))
+            decisions = (Decision(a, i) for a, i in zip(move.actions, move.info, strict=True))
+            self.apply(*decisions, ms=readings[move.tick] if readings else None)
 
     def _check_seats(self) -> None:
         spec = self.game.spec

@@ -1,0 +1,62 @@
+"""What a viewer draws of Quarto: every trait of a piece is visible, with or without colour.
+
+Tall pieces are two lines high, short ones one; round ones stand in ( ), square ones in [ ]; dark and light differ in
+colour and filling; hollow ones show a gap.
+"""
+
+from __future__ import annotations
+
+from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.game import View
+from ludarium.games.quarto.pieces import cell_name, piece_digit, piece_words
+
+_WIDTH, _HEIGHT = 4, 3
+_COLOURS = ("khaki", "dodgerblue")
+_FILLINGS = {(False, False): "▒▒", (False, True): "▏▕", (True, False): "██", (True, True): "▌▐"}
+"""By (dark, hollow)."""
+
+
+def frame(view: View) -> Frame:
+    """Return the picture of a view."""
+    board, line = view["board"], set(view["line"])
+    cells = tuple(
+        _empty(cell) if piece is None else _tile(piece, cell % 4, cell // 4, bright=cell in line)
+        for cell, piece in enumerate(board)
+    )
+    panels = [Panel("Board", 4, 4, cells, _WIDTH, _HEIGHT, True, tuple("abcd"), tuple("1234"))]
+    if view["hand"] is not None:
+        panels.append(Panel("In hand", 1, 1, (_tile(view["hand"], 0, 0),), _WIDTH, _HEIGHT))
+    if view["left"]:
+        left = tuple(_tile(piece, i % 4, i // 4) for i, piece in enumerate(view["left"]))
+        panels.append(Panel("Pieces left", 4, (len(left) + 3) // 4, left, _WIDTH, _HEIGHT))
+    return Frame("Quarto with squares" if view["squares"] else "Quarto", tuple(panels), _status(view), _prompt(view))
+
+
+def _tile(piece: int, column: int, row: int, *, bright: bool = False) -> Tile:
+    tall, dark, square, hollow = (bool(piece >> trait & 1) for trait in range(4))
+    opening, closing = "[]" if square else "()"
+    body = f"{opening}{_FILLINGS[dark, hollow]}{closing}"
+    text = (body if tall else "", body, f" {piece_digit(piece)}")
+    words = piece_words(piece)
+    return Tile(column, row, text, words.replace(" ", "-"), _COLOURS[dark], f"{piece_digit(piece)}: {words}", bright)
+
+
+def _empty(cell: int) -> Tile:
+    return Tile(cell % 4, cell // 4, ("", f" {cell_name(cell)}"), "empty", "grey", cell_name(cell))
+
+
+def _status(view: View) -> tuple[tuple[str, str], ...]:
+    rule = "lines and squares win" if view["squares"] else "lines win"
+    if view["winner"] is not None:
+        return (("rule", rule), ("result", f"player {view['winner']} completed a line"))
+    if view["to_act"] is None:
+        return (("rule", rule), ("result", "a draw: no line on the full board"))
+    return (("rule", rule), ("to act", f"player {view['to_act']}"))
+
+
+def _prompt(view: View) -> str:
+    if view["to_act"] is None:
+        return ""
+    if view["hand"] is None:
+        return "Which piece do you give?"
+    return f"Where do you place {piece_digit(view['hand'])} ({piece_words(view['hand'])})?"

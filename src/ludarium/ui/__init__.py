@@ -1,0 +1,1 @@
+"""What people see and type: draws Frames and Records, asks the registry for games and agents by name."""

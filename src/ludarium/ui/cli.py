@@ -1,0 +1,349 @@
+"""The command `ludarium`. Each command is a few lines over helpers; the one door for errors is `_Door`.
+
+Exit codes: 0 done, 1 lost or unsolved where that was asked, 2 bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import RenderableType
+from typer.core import TyperGroup
+
+from ludarium.core.agent import Agent
+from ludarium.core.budget import Budget
+from ludarium.core.errors import BadNotation, LudariumError
+from ludarium.core.game import Game
+from ludarium.core.record import Record, replay
+from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
+from ludarium.core.rng import derive_seed
+from ludarium.core.solver import Status
+from ludarium.harness.match import Match
+from ludarium.harness.series import insist_on_no_person, series
+from ludarium.harness.solving import solve_position
+from ludarium.ui import files, listing, results, warming
+from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
+from ludarium.ui.seating import opponent_for, seats
+from ludarium.ui.terminal.session import Session
+from ludarium.ui.terminal.show import result_in_words, watch, watch_record
+from ludarium.ui.touring import run_tour
+
+T = TypeVar("T")
+
+
+class _Door(TyperGroup):
+    """What leaves a command: an error becomes a message and an exit code, never a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except LudariumError as fault:
+            complain(fault)
+            raise typer.Exit(2) from None
+        except (KeyboardInterrupt, EOFError):
+            ERR.print("\nGoodbye.")
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            forget_stdout()
+            raise typer.Exit(0) from None
+
+
+app = typer.Typer(
+    cls=_Door,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id: nim, nim?rows=1,3,5")]
+AgentIds = Annotated[list[str], typer.Argument(metavar="AGENT…", help="One agent's id a seat: random, mcts?steps=2000")]
+Seed = Annotated[int, typer.Option(help="All luck comes from it: the same seed, the same games.")]
+Ms = Annotated[float | None, typer.Option(help="Milliseconds an agent may think about a move.")]
+Steps = Annotated[int | None, typer.Option(help="Model steps an agent may make for a move (the same on any machine).")]
+AsJson = Annotated[bool, typer.Option("--json", help="Plain data for scripts.")]
+Patience = Annotated[float | None, typer.Option(help="Seconds after which an agent that hangs is given up.", min=0.01)]
+Delay = Annotated[float, typer.Option(help="Seconds between two positions; 0 is none.", min=0)]
+
+
+@app.callback(invoke_without_command=True)
+def ludarium(
+    version: Annotated[bool, typer.Option("--version", help="Say the version and leave.", is_eager=True)] = False,
+) -> None:
+    """Ludarium: a playable laboratory for game AI.
+
+    Start with [bold]ludarium games[/], [bold]ludarium play nim[/] or [bold]ludarium tour[/].
+    """
+    if version:
+        typer.echo(f"ludarium {importlib.import_module('ludarium').__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def games(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game's card.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the games, or show one game's card: facts, parameters, how moves are typed."""
+    if name is None:
+        _tell(listing.entries(GAMES), listing.table_of, as_json)
+        return
+    _tell(listing.game_card(listing.entry_of(GAMES, name), _game(name)), listing.draw_card, as_json)
+
+
+@app.command()
+def agents(
+    name: Annotated[str | None, typer.Argument(metavar="[AGENT]", help="One agent's card.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Who can play this game, and why others not.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the agents, those who can play a game, or show one agent's card."""
+    if name is not None:
+        entry = listing.entry_of(AGENTS, name)
+        with waiting():
+            maker = AGENTS.maker(entry)
+        _tell(listing.card(entry, maker), listing.draw_card, as_json)
+    elif game is not None:
+        made = _game(game)
+        with waiting():
+            rows = listing.players_of(made)
+        _tell(rows, listing.table_of, as_json)
+    else:
+        _tell(listing.entries(AGENTS), listing.table_of, as_json)
+
+
+@app.command()
+def play(
+    game: GameId,
+    against: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Your opponent (the strongest there is).")
+    ] = None,
+    first: Annotated[bool, typer.Option("--first/--second", help="Who begins.")] = True,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the record of the game.")] = None,
+) -> None:
+    """Play a game against an agent."""
+    made, budget = _game(game), _budget(ms, steps)
+    opponent = against or opponent_for(made)
+    person = 0 if first or made.spec.players == 1 else 1
+    if save is not None:
+        files.insist_on_a_file(save)
+
+    def new_match(number: int) -> Match[Any]:
+        match_seed = seed if number == 0 else derive_seed(seed, "again", number)
+        with waiting():
+            return Match(made, seats(made, opponent, person), match_seed, budget)
+
+    _edit_lines()
+    Session(new_match, OUT, _read_line, save).run()
+
+
+@app.command("watch")
+def watch_command(
+    game: GameId,
+    agents: AgentIds,
+    delay: Delay = 0.5,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    patience: Patience = None,
+) -> None:
+    """Watch agents play, move by move, with what they think."""
+    match = Match(_game(game), _seated(agents), seed, _budget(ms, steps), patience_s=patience)
+    watch(match, OUT, delay)
+    OUT.print(result_in_words(match.record))
+
+
+@app.command("match")
+def match_command(
+    game: GameId,
+    agents: AgentIds,
+    number: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 20,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    patience: Patience = None,
+    as_json: AsJson = False,
+    save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep each game's record there.")] = None,
+) -> None:
+    """Measure agents against each other, seats swapped every other game."""
+    _game(game)
+    _seated(agents)
+    if save is not None:
+        files.insist_on_a_folder(save)
+    with progress() as bar:
+        task = bar.add_task(" against ".join(agents), total=number)
+
+        def on_progress(index: int, record: Record) -> None:
+            if save is not None:
+                record.save(save / f"game-{index + 1:04}.jsonl")
+            bar.advance(task)
+
+        played = series(game, agents, number, seed, _budget(ms, steps), on_progress, patience_s=patience)
+    if as_json:
+        _tell_json(results.series_data(played))
+    else:
+        OUT.print(results.draw_series(played))
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
+    show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
+    delay: Delay = 0.5,
+    as_json: AsJson = False,
+) -> None:
+    """Play a record again, insisting on every state hash."""
+    record = Record.load(file)
+    _game(record.game)
+    replay(record)
+    if as_json:
+        _tell_json(results.record_data(record))
+        return
+    if show:
+        watch_record(record, OUT, delay)
+    OUT.print(result_in_words(record))
+    OUT.print(f"verified: the rules replay every move of {record.game}", style="green", markup=False)
+
+
+@app.command()
+def solve(
+    game: GameId,
+    position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
+    ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
+    made = _game(game)
+    with waiting():
+        warming.warm_family(made)
+    source = position.removeprefix("@") if position.startswith("@") else ""
+    text = files.read_text(Path(source)) if source else position
+    try:
+        with waiting("solving…"):
+            solved = solve_position(game, text, Budget(ms=ms))
+    except BadNotation as fault:
+        place = source or "position"
+        raise BadNotation(fault.why, text=fault.text, source=place, line=fault.line, column=fault.column) from None
+    if as_json:
+        _tell_json(results.solved_data(solved))
+    else:
+        OUT.print(results.draw_solved(solved))
+    if solved.status is not Status.SOLVED:
+        raise typer.Exit(1)
+
+
+@app.command()
+def tour(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the report goes.")] = Path("ludarium-tour"),
+    seed: Seed = 0,
+) -> None:
+    """See every family solved and played: one table, one HTML report. About a minute."""
+    table, report = run_tour(out, seed)
+    OUT.print(table)
+    OUT.print(f"\nthe report: {report}", markup=False, soft_wrap=True)
+
+
+@app.command()
+def warm() -> None:
+    """Compile everything now, so that nothing waits later."""
+    from ludarium.compiled.cache import announce_with, cache_folder
+
+    started = time.perf_counter()
+    todo, failures = warming.jobs(), []
+    with progress() as bar:
+        task = bar.add_task("", total=len(todo))
+        previous = announce_with(lambda name: bar.update(task, description=f"compiling {name}"))
+        try:
+            for name, job in todo:
+                bar.update(task, description=name)
+                try:
+                    job()
+                except LudariumError as fault:
+                    failures.append(fault)
+                bar.advance(task)
+        finally:
+            announce_with(previous)
+    OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
+    OUT.print(f"compiled code is kept in {cache_folder()}", markup=False, soft_wrap=True)
+    for failure in failures:
+        complain(failure)
+    if failures:
+        raise typer.Exit(2)
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def bench(
+    context: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A benchmark; all are listed when absent.")
+    ] = None,
+) -> None:
+    """Run a benchmark of the source checkout; what follows its name goes to it."""
+    if name is None:
+        for known in files.benchmarks():
+            typer.echo(known)
+        return
+    raise typer.Exit(files.load_benchmark(name)(list(context.args)))
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    app(prog_name="ludarium")
+
+
+def _game(text: str) -> Game[Any]:
+    with waiting():
+        return load_game(text)
+
+
+def _seated(names: list[str]) -> list[Agent[Any]]:
+    """Load the agents that play alone."""
+    with waiting():
+        for name in names:
+            insist_on_no_person(name)
+        return [load_agent(name) for name in names]
+
+
+def _budget(ms: float | None, steps: int | None) -> Budget | None:
+    """Return what the options say, or None for the game's own budget."""
+    return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _edit_lines() -> None:
+    """Let the arrow keys edit and recall what was typed, where the system can (importing it is what does it)."""
+    with suppress(ImportError):
+        importlib.import_module("readline")
+
+
+def _read_line(prompt: str) -> str:
+    """Ask on the terminal; what comes from a pipe is shown, so that a transcript can be read."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        typer.echo(line)
+    return line
+
+
+def _tell(data: T, draw: Callable[[T], RenderableType], as_json: bool) -> None:
+    if as_json:
+        _tell_json(data)
+    else:
+        OUT.print(draw(data))
+
+
+def _tell_json(data: Any) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
