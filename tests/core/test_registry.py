@@ -1,5 +1,6 @@
 """Names: near misses, short names, outside packages, lazy loading."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -63,6 +64,35 @@ def test_outside_packages_register_by_entry_points(monkeypatch):
     registry = Registry("game", ("ludarium.games.catalogue:GAMES",), "ludarium.games")
     assert "counters" in registry.names()
     assert registry.make("counters").spec.players == 1
+
+
+def test_an_installed_package_adds_a_game_and_an_agent(tmp_path):
+    """As pip would leave it on disk: a module, and metadata with entry points."""
+    (tmp_path / "their_games.py").write_text(
+        "from ludarium.testing.toys import Pig\n"
+        "from ludarium import Agent, Decision\n"
+        "class Daring(Agent):\n"
+        "    def act(self, turn, budget):\n"
+        "        return Decision(turn.legal[0])\n"
+    )
+    metadata = tmp_path / "their_games-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: their-games\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(
+        "[ludarium.games]\npig = their_games:Pig\n\n[ludarium.agents]\npig.daring = their_games:Daring\n"
+    )
+    code = (
+        "import ludarium; record = ludarium.play('pig?goal=10', ['daring', 'random'], seed=1); "
+        "print(record.game, record.agents[0], record.ending, ludarium.GAMES.find('pig').origin)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "pig?goal=10 pig.daring finished their-games\n", done.stderr
 
 
 def test_every_entry_has_a_summary_and_loads():

@@ -26,7 +26,7 @@ def test_examples_run(file):
         ["champion", "--games", "1"],
         ["frontier", "--games", "1"],
         ["nim", "--seeds", "1"],
-        ["quarto_book", "--pieces", "0", "--megabytes", "1", "--help"],
+        ["quarto_book", "--check", "2"],
     ],
     ids=lambda arguments: arguments[0],
 )

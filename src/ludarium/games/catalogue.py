@@ -41,7 +41,7 @@ TOUR: tuple[Stop, ...] = (
     Stop(
         "quarto",
         "Quarto is a draw under perfect play; the solver is exact from six pieces on the board in milliseconds.",
-        solve=(("quarto", "01.32..5....f... a"), ("quarto", "3..9.c..7..5.... -")),
+        solve=(("quarto", "..a....94f.b.7.. 8"), ("quarto", "3..9.c..7..5.... -")),
         pairings=(
             Pairing("quarto", ("quarto.champion", "random"), 10),
             Pairing("quarto", ("quarto.careful", "random"), 20),

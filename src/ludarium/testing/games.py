@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.core.agent import Agent, Decision, Turn
+from ludarium.core.budget import Budget
 from ludarium.core.errors import IllegalAction
 from ludarium.core.frame import Frame
 from ludarium.core.game import Game, HasAtoms, HasHeuristic, HasNotation, State
@@ -16,6 +18,7 @@ from ludarium.core.record import plain
 from ludarium.core.registry import load_game
 from ludarium.core.rng import derive
 from ludarium.core.spec import Payoff, Turns
+from ludarium.harness.match import play
 from ludarium.testing.contract import insist, random_actions, thaw, walk
 from ludarium.testing.imagination import check_imagination
 
@@ -29,7 +32,25 @@ def check_game(game: Game[Any], seeds: Iterable[int] = range(4), steps: int = 15
     for seed in seeds:
         _check_walk(game, seed, steps)
         _check_twins(game, seed, steps)
+    _check_step_limit(game)
     check_imagination(game)
+
+
+class _Stubborn(Agent[State]):
+    """Plays the first legal action for ever: whoever can be made to go in circles does so with this one."""
+
+    def act(self, turn: Turn[State], budget: Budget) -> Decision:
+        return Decision(turn.legal[0])
+
+
+def _check_step_limit(game: Game[Any]) -> None:
+    """Insist that a match between stubborn players ends, by the rules or by the limit."""
+    record = play(game, [_Stubborn() for _ in range(game.spec.players)], budget=Budget(steps=1))
+    insist(
+        record.ending in ("finished", "step limit"), f"a stubborn match ended by '{record.ending}': {record.message}"
+    )
+    insist(len(record.moves) <= game.spec.max_steps, f"{len(record.moves)} moves, the limit is {game.spec.max_steps}")
+    insist(len(record.outcomes) == game.spec.players, "the record's outcomes should have one entry for each player")
 
 
 def _check_spec(game: Game[Any]) -> None:

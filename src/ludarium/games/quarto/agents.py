@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ludarium.core.agent import Agent, Decision, Needs, Turn
 from ludarium.core.budget import Budget, Meter
 from ludarium.core.game import Known
@@ -13,6 +16,8 @@ from ludarium.games.quarto.game import QuartoState
 from ludarium.games.quarto.rules import PLACE
 from ludarium.games.quarto.solver import QuartoSolver
 from ludarium.games.quarto.threats import Position, pieces_of
+
+T = TypeVar("T")
 
 _COMPARED_FROM = 6
 """From this many pieces on the board every action can be valued in a few milliseconds."""
@@ -39,9 +44,10 @@ class Frontier(Agent[QuartoState]):
     """The score-board player of the source document, with its errors mended.
 
     Safe mode (no piece left completes a line): places on the cell of highest score that leaves a safe piece (with
-    `delay_minmax`, the source's default, on the cell of least score, which is faster and weaker), and gives the safe
-    piece of least total score. Threat mode: min-max of the given depth, cells of score 0 pruned. It sees no further
-    than that depth, by design. `ludarium bench frontier` measures both orders.
+    `delay_minmax`, the source's default, on the cell of least score: faster, but it wins less often against random),
+    and gives the safe piece of least total score. Threat mode: min-max of the given depth, or as deep as the budget
+    allows, cells of score 0 pruned. It sees no further than that depth, by design. `ludarium bench frontier` measures
+    both orders.
     """
 
     needs = Needs(game="quarto")
@@ -58,35 +64,44 @@ class Frontier(Agent[QuartoState]):
     def act(self, turn: Turn[QuartoState], budget: Budget) -> Decision:
         """Place or give, by heuristic or by search."""
         position, hand = Position.from_view(turn.view), turn.view["hand"]
-        search = MinMax(self.depth, budget.start())
+        meter = budget.start()
         if hand is None:
-            decision = self._give(position, search)
-        elif wins := position.winning_cells(hand):
-            decision = Decision(PLACE + wins[0], {"mode": "win", "value": 1})
-        elif position.threats() & position.left:
-            value, cell, self._gift = search.place(position, hand)
-            decision = Decision(PLACE + cell, {"mode": "threat", "value": value, "steps": search.meter.steps})
-        else:
-            decision = self._place_safely(position, hand)
-        return decision
+            return self._give(position, meter)
+        if wins := position.winning_cells(hand):
+            return Decision(PLACE + wins[0], {"mode": "win", "value": 1})
+        found = self._deepest(meter, lambda search: search.place(position, hand)) if _threatened(position) else None
+        if found is None:
+            return self._place_safely(position, hand, meter)
+        value, cell, self._gift = found
+        return Decision(PLACE + cell, {"mode": "threat", "value": value, "steps": meter.steps})
 
-    def _place_safely(self, position: Position, hand: int) -> Decision:
+    def _deepest(self, meter: Meter, ask: Callable[[MinMax], T]) -> T | None:
+        """Return the answer of the deepest search that the budget lets end, or None when not even the first does."""
+        answer = None
+        for depth in range(self.depth + 1):
+            search = MinMax(depth, meter)
+            found = ask(search)
+            if search.cut:
+                break
+            answer = found
+        return answer
+
+    def _place_safely(self, position: Position, hand: int, meter: Meter) -> Decision:
         scores = score_board(position, hand)
         sign = 1 if self.delay_minmax else -1
         ordered = sorted(scores, key=lambda cell: sign * scores[cell])
         cell = next((c for c in ordered if leaves_a_safe_piece(position.place(hand, c))), ordered[0])
-        return Decision(PLACE + cell, {"mode": "safe", "score": scores[cell]})
+        return Decision(PLACE + cell, {"mode": "safe", "score": scores[cell], "steps": meter.steps})
 
-    def _give(self, position: Position, search: MinMax) -> Decision:
+    def _give(self, position: Position, meter: Meter) -> Decision:
         planned, self._gift = self._gift, None
         if planned is not None and position.left >> planned & 1:
             return Decision(planned, {"mode": "planned"})
-        if position.threats() & position.left:
-            value, piece = search.give(position)
-            assert piece is not None, "a giver has a piece"
-            return Decision(piece, {"mode": "threat", "value": value, "steps": search.meter.steps})
-        piece = min(pieces_of(position.left), key=lambda p: total_score(position, p))
-        return Decision(piece, {"mode": "safe", "score": total_score(position, piece)})
+        found = self._deepest(meter, lambda search: search.give(position)) if _threatened(position) else None
+        if found is not None and found[1] is not None:
+            return Decision(found[1], {"mode": "threat", "value": found[0], "steps": meter.steps})
+        piece = min(pieces_of(position.safe() or position.left), key=lambda p: total_score(position, p))
+        return Decision(piece, {"mode": "safe", "score": total_score(position, piece), "steps": meter.steps})
 
 
 class Champion(Agent[QuartoState]):
@@ -162,6 +177,11 @@ class Champion(Agent[QuartoState]):
         values = self._solver.action_values(state, meter.rest()) if meter.left() else None
         meter.spend(self._solver.nodes - before)
         return values
+
+
+def _threatened(position: Position) -> bool:
+    """Say whether a piece that can be given completes a line."""
+    return bool(position.threats() & position.left)
 
 
 def leaves_a_safe_piece(position: Position) -> bool:

@@ -50,10 +50,14 @@ def total_score(position: Position, piece: int) -> int:
 
 
 class MinMax:
-    """Depth-limited min-max from the placer's or the giver's side; the value is for the one who moves at the root."""
+    """Depth-limited min-max from the placer's or the giver's side; the value is for the one who moves at the root.
+
+    When the budget ends in the middle, `cut` is true and the answer is worth nothing: keep a shallower one.
+    """
 
     def __init__(self, depth: int, meter: Meter) -> None:
         self.depth, self.meter = depth, meter
+        self.cut = False
 
     def place(self, position: Position, piece: int, level: int = 0) -> tuple[int, int, int | None]:
         """Return the value for the placer, the cell, and the piece to give after it (None when none is needed)."""
@@ -61,13 +65,14 @@ class MinMax:
         ordered = sorted(scores, key=lambda cell: -scores[cell])
         if wins := position.winning_cells(piece):
             return WIN, wins[0], None
-        if level > self.depth or not self.meter.left():
+        if level > self.depth:
             return DRAW, ordered[0], None
         best: tuple[int, int, int | None] = (LOSS - 1, ordered[0], None)
         for cell in ordered:
             if scores[cell] == 0 and best[0] > LOSS:
                 break
             if not self.meter.left():
+                self.cut = True
                 break
             self.meter.spend()
             value, gift = self.give(position.place(piece, cell), level)
@@ -84,7 +89,7 @@ class MinMax:
         safe = pieces_of(position.safe())
         if not safe:
             return LOSS, pieces_of(position.left)[0]
-        if level > self.depth or not self.meter.left():
+        if level > self.depth:
             return DRAW, safe[0]
         safe.sort(key=lambda piece: -total_score(position, piece))
         best = LOSS - 1
@@ -93,6 +98,6 @@ class MinMax:
             theirs, _, _ = self.place(position.without(piece), piece, level + 1)
             if -theirs > best:
                 best, choice = -theirs, piece
-            if best == WIN:
+            if best == WIN or self.cut:
                 break
         return best, choice

@@ -452,14 +452,15 @@ class _Spent(Exception):
 class QuartoSolver(Solver[Position, tuple[int, ...]]):
     """Proves values, and keeps its transposition table from call to call: the positions of one game share it.
 
-    The table is for one variant at a time. Positions with fewer pieces ask for a larger one, up to *megabytes*; `nodes`
-    counts the placements tried so far.
+    The table is for one variant at a time. Positions with fewer pieces ask for a larger one, up to *megabytes* (with
+    *at_once* it has them from the start: for many openings in a row); `nodes` counts the placements tried so far.
     """
 
-    def __init__(self, megabytes: int = 512) -> None:
+    def __init__(self, megabytes: int = 512, *, at_once: bool = False) -> None:
         if megabytes < 1:
             raise BadParameter(f"megabytes={megabytes}: the table needs at least 1")
         self.nodes = 0
+        self._at_once = at_once
         self._most = math.floor(math.log2(megabytes * 2**20 // (8 * _ENTRY)))
         self._table = np.zeros(0, np.int64)
         self._stack = np.zeros(_STACK, np.int64)
@@ -506,7 +507,8 @@ class QuartoSolver(Solver[Position, tuple[int, ...]]):
         if mover(rules, words) < 0:
             how = "it is drawn" if words[WINNER] < 0 else f"player {words[WINNER]} has won"
             raise BadParameter(f"this game of Quarto is over, {how}: a value is for the player to act, and nobody is")
-        wanted = _ENTRY << min(self._most, _table_bits(int(words[OCCUPIED]).bit_count()))
+        bits = self._most if self._at_once else min(self._most, _table_bits(int(words[OCCUPIED]).bit_count()))
+        wanted = _ENTRY << bits
         lines = _lines(rules)
         if lines != self._lines or len(self._table) < wanted:
             self._lines, self._lookup = lines, _lookup(lines)
