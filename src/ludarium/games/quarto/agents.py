@@ -19,6 +19,8 @@ from ludarium.games.quarto.threats import Position, pieces_of
 
 T = TypeVar("T")
 
+_EXACT_SHARE = 0.85
+"""Of the milliseconds: what is left is for the stand-in, and for not being late."""
 _COMPARED_FROM = 6
 """From this many pieces on the board every action can be valued in a few milliseconds."""
 
@@ -127,7 +129,8 @@ class Champion(Agent[QuartoState]):
 
     def act(self, turn: Turn[QuartoState], budget: Budget) -> Decision:
         """Ask the book, then the solver, then the stand-in."""
-        state, meter = turn.imagine(self.rng), budget.start()
+        state, whole = turn.imagine(self.rng), budget.start()
+        meter = budget.within(ms=None if budget.ms is None else _EXACT_SHARE * budget.ms).start()
         if (known := best_action(state)) is not None:
             value, action = known
             return Decision(action, {"by": "book", "value": value})
@@ -135,7 +138,8 @@ class Champion(Agent[QuartoState]):
         decision = self._compare(state, meter) if pieces >= _COMPARED_FROM else self._solve(state, meter)
         if decision is not None:
             return decision
-        stand_in = self._stand_in.act(turn, meter.rest())
+        whole.spend(meter.steps)
+        stand_in = self._stand_in.act(turn, whole.rest())
         return Decision(stand_in.action, {"by": "frontier", "steps": meter.steps})
 
     def _solve(self, state: QuartoState, meter: Meter) -> Decision | None:
