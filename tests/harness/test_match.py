@@ -1,11 +1,13 @@
 """Match: turns, undo, endings; nothing that an agent does breaks it."""
 
+import gc
 import time
 
 import pytest
 
 from ludarium import Agent, Budget, Decision, Match, load_agent, load_game, play, replay
 from ludarium.core.errors import BadParameter, IllegalAction, LudariumError, Unsuitable
+from ludarium.core.spec import Information
 from ludarium.testing.toys import Counters, Morra
 
 
@@ -201,6 +203,42 @@ def test_undo_goes_back_and_the_same_future_follows():
 def test_both_players_of_a_simultaneous_game_are_asked():
     record = play(Morra(rounds=2), ["random", "random"])
     assert [move.actors for move in record.moves] == [(0, 1), (0, 1)]
+
+
+class Listener(Agent):
+    def __init__(self):
+        self.heard = []
+
+    def act(self, turn, budget):
+        return Decision(turn.legal[0])
+
+    def saw(self, actors, actions):
+        self.heard.append((actors, actions))
+
+
+def test_open_moves_are_heard_by_all():
+    listener = Listener()
+    play(Morra(rounds=1), [listener, load_agent("scripted?actions=1")])
+    assert listener.heard == [((0, 1), (0, 1))]
+
+
+def test_where_information_is_hidden_one_hears_ones_own_action_only():
+    game = Morra(rounds=2)
+    object.__setattr__(game.spec, "information", Information.HIDDEN)
+    listener = Listener()
+    play(game, [load_agent("scripted?actions=1,1"), listener])
+    assert listener.heard == [((1,), (0,)), ((1,), (0,))]
+
+
+def test_an_abandoned_match_leaves_no_thread_behind():
+    match = Match(load_game("nim"), [load_agent("random"), load_agent("random")])
+    match.tick()
+    worker = match._watchdog._worker
+    assert worker.is_alive()
+    del match
+    gc.collect()
+    worker.join(timeout=5)
+    assert not worker.is_alive()
 
 
 def test_no_budget_means_the_games_own():

@@ -18,7 +18,7 @@ from ludarium.core.game import Game, Outcome, State
 from ludarium.core.record import Ending, Move, Record
 from ludarium.core.registry import load_agent, load_game
 from ludarium.core.rng import derive_seed
-from ludarium.core.spec import Payoff
+from ludarium.core.spec import Information, Payoff
 from ludarium.harness.watchdog import Answer, Hung, Watchdog
 
 S = TypeVar("S", bound=State)
@@ -150,29 +150,30 @@ class Match(Generic[S]):
                 self._guarded(player, partial(agent.begin, self.game.spec, player, seed, known, self.budget))
 
     def _tell(self, actors: tuple[int, ...], actions: tuple[int, ...]) -> None:
+        """Tell the agents what was played; where information is hidden, each one its own action only."""
+        hidden = self.game.spec.information is Information.HIDDEN
         for player, agent in enumerate(self.seats):
-            if agent is not None and type(agent).saw is not Agent.saw:
-                self._guarded(player, partial(agent.saw, actors, actions))
+            if agent is None or type(agent).saw is Agent.saw:
+                continue
+            seen = [(p, a) for p, a in zip(actors, actions, strict=True) if p == player or not hidden]
+            if seen:
+                self._guarded(player, partial(agent.saw, *map(tuple, zip(*seen, strict=True))))
 
     def _ask(self, player: int) -> tuple[Decision, float] | None:
         """Return a legal decision and its milliseconds, or None when the match ended by this player's fault."""
         agent = self.seats[player]
         if agent is None:
             raise LudariumError(f"seat {player} has no agent: play it through turn() and apply()")
-        turn = self.turn(player)
-        meter = self.budget.start()
+        turn, limit = self.turn(player), self.budget.ms
         answer = self._guarded(player, partial(_timed, agent, turn, self.budget))
         if answer is None:
             return None
         decision, ms = answer.value
-        late = self.budget.ms is not None and ms > self.budget.ms and self.on_late != "ignore"
-        if late and self.on_late == "forfeit":
-            self._fault(
-                "late", player, f"{agent.id} (player {player}) answered after {ms:.1f} ms of {meter.budget.ms:g}"
-            )
+        if limit is not None and ms > limit and self.on_late != "ignore":
+            if self.on_late == "first legal":
+                return Decision(turn.legal[0], {"late": True}), ms
+            self._fault("late", player, f"{agent.id} (player {player}) answered after {ms:.1f} ms of {limit:g}")
             return None
-        if late:
-            return Decision(turn.legal[0], {"late": True}), ms
         checked = _legal_decision(decision, turn)
         if checked is None:
             said = repr(getattr(decision, "action", decision))
@@ -209,7 +210,7 @@ class Match(Generic[S]):
         outcomes[player] = "loss"
         returns = self.state.returns()
         if self.game.spec.payoff is not Payoff.SCORE:
-            returns = tuple(-1.0 if p == player else 1.0 / (players - 1) for p in range(players))
+            returns = tuple(-1.0 if p == player else 1.0 / max(1, players - 1) for p in range(players))
         self.record.blame, self.record.message, self.record.traceback = player, message, told
         self._close(ending, returns, tuple(outcomes))
 

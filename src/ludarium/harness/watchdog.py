@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import queue
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -31,10 +32,11 @@ class Answer:
 
 
 class Watchdog:
-    """One worker thread, kept from call to call and replaced when it hangs."""
+    """One worker thread, kept from call to call and replaced when it hangs; it ends with its watchdog."""
 
     def __init__(self) -> None:
         self._worker: threading.Thread | None = None
+        self._end: weakref.finalize[[Callable[[], Any] | None], Watchdog] | None = None
         self._tasks: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
 
@@ -43,6 +45,7 @@ class Watchdog:
         if self._worker is None:
             self._worker = threading.Thread(target=_work, args=(self._tasks, self._answers), daemon=True)
             self._worker.start()
+            self._end = weakref.finalize(self, self._tasks.put, None)
         self._tasks.put(task)
         try:
             return self._answers.get(timeout=seconds)
@@ -52,9 +55,9 @@ class Watchdog:
 
     def close(self) -> None:
         """Let the worker end."""
-        if self._worker is not None:
-            self._tasks.put(None)
-            self._worker = None
+        if self._end is not None:
+            self._end()
+        self._worker = self._end = None
 
     def _give_up(self) -> None:
         worker, self._worker = self._worker, None
