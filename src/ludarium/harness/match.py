@@ -50,6 +50,7 @@ class Match(Generic[S]):
         self.on_late = on_late
         self._patience = patience_s or max(PATIENCE_S, 10 * (self.budget.ms or 0) / 1000)
         self._watchdog = Watchdog()
+        self._asked = 0
         self._check_seats()
         self.state = game.initial(seed)
         self.record = Record(
@@ -113,6 +114,22 @@ class Match(Generic[S]):
             spent.append(ms)
         self.apply(*decisions, ms=spent)
 
+    def run(self) -> Record:
+        """Play to the end, all seats by their agents, and return the record."""
+        try:
+            answer = self._watchdog.run(self._play_on, self._patience)
+        except Hung as hung:
+            self._fault("late", self._asked, f"{self._name(self._asked)} was given up: {hung}")
+        else:
+            if answer.fault is not None:
+                raise answer.fault
+        self._watchdog.close()
+        return self.record
+
+    def _play_on(self) -> None:
+        while not self.over:
+            self.tick()
+
     def resign(self, player: int) -> None:
         """Give the match up for a player; the others win."""
         if not self.over:
@@ -147,7 +164,11 @@ class Match(Generic[S]):
         for player, agent in enumerate(self.seats):
             if agent is not None:
                 known, seed = self.state.known(player), derive_seed(self.seed, "seat", player)
-                self._guarded(player, partial(agent.begin, self.game.spec, player, seed, known, self.budget))
+                begin = partial(agent.begin, self.game.spec, player, seed, known, self.budget)
+                if type(agent).begin is Agent.begin:
+                    begin()
+                else:
+                    self._guarded(player, begin)
 
     def _tell(self, actors: tuple[int, ...], actions: tuple[int, ...]) -> None:
         """Tell the agents what was played; where information is hidden, each one its own action only."""
@@ -172,7 +193,7 @@ class Match(Generic[S]):
         if limit is not None and ms > limit and self.on_late != "ignore":
             if self.on_late == "first legal":
                 return Decision(turn.legal[0], {"late": True}), ms
-            self._fault("late", player, f"{agent.id} (player {player}) answered after {ms:.1f} ms of {limit:g}")
+            self._fault("late", player, f"{self._name(player)} answered after {ms:.1f} ms of {limit:g}")
             return None
         checked = _legal_decision(decision, turn)
         if checked is None:
@@ -181,7 +202,7 @@ class Match(Generic[S]):
             self._fault(
                 "illegal action",
                 player,
-                f"{agent.id} (player {player}) answered {said:.80}; legal at tick {turn.tick}: {legal}",
+                f"{self._name(player)} answered {said:.80}; legal at tick {turn.tick}: {legal}",
             )
             return None
         return checked, ms
@@ -190,18 +211,21 @@ class Match(Generic[S]):
         """Run something of an agent's; its hang or exception ends the match, once, and is not raised."""
         if self.over:
             return None
-        agent = self.seats[player]
-        assert agent is not None, "only agents are guarded"
+        self._asked = player
         try:
             answer = self._watchdog.call(task, self._patience)
         except Hung as hung:
-            self._fault("late", player, f"{agent.id} (player {player}) was given up: {hung}")
+            self._fault("late", player, f"{self._name(player)} was given up: {hung}")
             return None
         if answer.fault is None:
             return answer
         told = "".join(traceback.format_exception(answer.fault))
-        self._fault("crash", player, f"{agent.id} (player {player}) raised {_brief(answer.fault)}", told)
+        self._fault("crash", player, f"{self._name(player)} raised {_brief(answer.fault)}", told)
         return None
+
+    def _name(self, player: int) -> str:
+        agent = self.seats[player]
+        return f"{agent.id if agent else 'somebody'} (player {player})"
 
     def _fault(self, ending: Ending, player: int, message: str, told: str = "") -> None:
         """End the match by a player's fault: a loss, and a win for the others; points stay as they are."""
@@ -254,10 +278,7 @@ def play(
     """Play one match to its end and return its record. Games and agents are objects or ids; no budget: the game's."""
     made = load_game(game) if isinstance(game, str) else game
     seats = [load_agent(agent) if isinstance(agent, str) else agent for agent in agents]
-    match = Match(made, seats, seed, budget, on_late=on_late, patience_s=patience_s)
-    while not match.over:
-        match.tick()
-    return match.record
+    return Match(made, seats, seed, budget, on_late=on_late, patience_s=patience_s).run()
 
 
 def _timed(agent: Agent[Any], turn: Turn[Any], budget: Budget) -> tuple[Decision, float]:
