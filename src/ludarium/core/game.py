@@ -238,6 +238,14 @@ class HasWorlds(Protocol[S_co]):
 
 
 @runtime_checkable
+class HasKeys(Protocol):
+    """Games that a person plays by single keys, in real time or tick by tick."""
+
+    def keys(self) -> Mapping[str, int]:
+        """Return the action of each key ('left', 'space', 'a'), and of no key under the empty name."""
+
+
+@runtime_checkable
 class HasNotation(Protocol[S]):
     """Games whose positions can be written as text and read back."""
 

@@ -9,6 +9,7 @@ _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 
 GAMES: tuple[Entry, ...] = (
+    Entry("arcade", "ludarium.games.arcade.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."),
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
 )
@@ -27,6 +28,9 @@ AGENTS: tuple[Entry, ...] = (
     Entry("quarto.frontier", f"{_QUARTO}.agents:Frontier", "Frontiers and score board, min-max when threats stand."),
     Entry("quarto.champion", f"{_QUARTO}.agents:Champion", "Plays exactly where it can be computed, searches before."),
 )
+
+CHECKER = "ludarium.games.arcade.notation:check_file"
+"""What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
 
 TOUR: tuple[Stop, ...] = (
     Stop(

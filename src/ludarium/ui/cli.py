@@ -20,8 +20,9 @@ from typer.core import TyperGroup
 
 from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
-from ludarium.core.errors import BadNotation, LudariumError
-from ludarium.core.game import Game
+from ludarium.core.errors import BadNotation, BadParameter, LudariumError
+from ludarium.core.game import Game, HasKeys
+from ludarium.core.ids import Id
 from ludarium.core.record import Record, replay
 from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
 from ludarium.core.rng import derive_seed
@@ -29,9 +30,11 @@ from ludarium.core.solver import Status
 from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
-from ludarium.ui import files, listing, results, warming
+from ludarium.ui import checking, files, listing, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
+from ludarium.ui.terminal.keyboard import Keyboard
+from ludarium.ui.terminal.realtime import RealTime
 from ludarium.ui.terminal.session import Session
 from ludarium.ui.terminal.show import result_in_words, watch, watch_record
 from ludarium.ui.touring import run_tour
@@ -125,8 +128,23 @@ def agents(
 
 
 @app.command()
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Games or levels, as text.")],
+    as_json: AsJson = False,
+) -> None:
+    """Check VGDL files: every error and warning, with its place. Exit code 1 when something cannot be played."""
+    problems = [problem for path in paths for problem in checking.problems_of(path)]
+    if as_json:
+        _tell_json([checking.problem_data(problem) for problem in problems])
+    else:
+        OUT.print(checking.draw_problems(problems, len(paths)), soft_wrap=True)
+    if any(problem.severity == "error" for problem in problems):
+        raise typer.Exit(1)
+
+
+@app.command()
 def play(
-    game: GameId,
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's id; or --game and --level.")] = "",
     against: Annotated[
         str | None, typer.Option(metavar="AGENT", help="Your opponent (the strongest there is).")
     ] = None,
@@ -135,9 +153,12 @@ def play(
     ms: Ms = None,
     steps: Steps = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the record of the game.")] = None,
+    game_file: Annotated[Path | None, typer.Option("--game", metavar="FILE", help="A VGDL game to play.")] = None,
+    level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
+    step: Annotated[bool, typer.Option("--step", help="Real-time games wait for a key at each tick.")] = False,
 ) -> None:
-    """Play a game against an agent."""
-    made, budget = _game(game), _budget(ms, steps)
+    """Play a game: against an agent, or alone in real time."""
+    made, budget = _game(_game_id(game, game_file, level_file)), _budget(ms, steps)
     opponent = against or opponent_for(made)
     person = 0 if first or made.spec.players == 1 else 1
     if save is not None:
@@ -148,6 +169,14 @@ def play(
         with waiting():
             return Match(made, seats(made, opponent, person), match_seed, budget)
 
+    if isinstance(made, HasKeys) and sys.stdin.isatty():
+        with Keyboard() as keyboard:
+            match = new_match(0)
+            RealTime(match, OUT, keyboard.press, paced=not step).run()
+        OUT.print(result_in_words(match.record))
+        if save is not None:
+            OUT.print(f"saved to {match.record.save(save)}", markup=False)
+        return
     _edit_lines()
     Session(new_match, OUT, _read_line, save).run()
 
@@ -309,6 +338,16 @@ def main() -> None:
 def _game(text: str) -> Game[Any]:
     with waiting():
         return load_game(text)
+
+
+def _game_id(game: str, game_file: Path | None, level_file: Path | None) -> str:
+    """Return the id that the argument or the two files name."""
+    if bool(game) == (game_file is not None):
+        raise BadParameter("name one game: `ludarium play nim`, or `ludarium play --game FILE --level FILE`")
+    if game_file is None:
+        return game
+    params = {"game": str(game_file)} | ({} if level_file is None else {"level": str(level_file)})
+    return str(Id("arcade", params.pop("level", None), params))
 
 
 def _seated(names: list[str]) -> list[Agent[Any]]:
