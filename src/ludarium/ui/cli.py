@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 from rich.console import RenderableType
@@ -29,6 +29,7 @@ from ludarium.core.solver import Status
 from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
+from ludarium.harness.tournament import Kind, games_of, tournament
 from ludarium.ui import files, listing, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
@@ -198,6 +199,40 @@ def match_command(
         _tell_json(results.series_data(played))
     else:
         OUT.print(results.draw_series(played))
+
+
+@app.command("tournament")
+def tournament_command(
+    game: GameId,
+    agents: AgentIds,
+    kind: Annotated[str, typer.Option(help="round robin, gauntlet (the first against all) or swiss.")] = "round robin",
+    number: Annotated[int, typer.Option("--games", "-n", help="Games between each two who meet; even.")] = 10,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of a swiss tournament.", min=1)] = None,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents meet in a tournament: a cross table, and ratings with intervals."""
+    _game(game)
+    _seated(agents)
+    chosen = cast(Kind, kind.replace("-", " "))
+    with progress() as bar:
+        task = bar.add_task(kind, total=games_of(chosen, len(agents), number, rounds))
+        played = tournament(
+            game,
+            agents,
+            kind=chosen,
+            games=number,
+            rounds=rounds,
+            seed=seed,
+            budget=_budget(ms, steps),
+            on_progress=lambda _: bar.advance(task),
+        )
+    if as_json:
+        _tell_json(results.tournament_data(played))
+    else:
+        OUT.print(results.draw_tournament(played))
 
 
 @app.command("replay")

@@ -11,6 +11,7 @@ from rich.text import Text
 from ludarium.core.record import Record, plain
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
+from ludarium.harness.tournament import Tournament
 
 
 def series_data(series: Series) -> dict[str, Any]:
@@ -50,6 +51,49 @@ def draw_series(series: Series) -> RenderableType:
                 table.add_row("", str(seat), *tally_cells(tally), style="dim")
     faults = [Text(f"{times} × {message}", "red") for message, times in series.faults().items()]
     return Group(Text(f"{series.game}, {series.budget} a move, seed {series.seed}\n"), table, "", tail(series), *faults)
+
+
+def tournament_data(played: Tournament) -> dict[str, Any]:
+    """Return a tournament as plain data: tallies, the cross table of points, ratings."""
+    places = range(len(played.agents))
+    rated = {rating.agent: rating for rating in played.ratings()}
+    return {
+        "game": played.game,
+        "kind": played.kind,
+        "agents": [
+            {
+                "agent": name,
+                **_tally_data(played.tally(place)),
+                "elo": rated[name].elo,
+                "elo_interval": [rated[name].low, rated[name].high],
+                "against": {
+                    played.agents[o]: played.points(place, o)
+                    for o in places
+                    if played.tally(place, o).games and o != place
+                },
+            }
+            for place, name in enumerate(played.agents)
+        ],
+    }
+
+
+def draw_tournament(played: Tournament) -> RenderableType:
+    """Return ratings and the cross table of points, the strongest first."""
+    ratings = played.ratings()
+    order = [played.agents.index(rating.agent) for rating in ratings]
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right")
+    table.add_column("agent", no_wrap=True)
+    for name in ("Elo", "95 % interval", "games", "points", *map(str, range(1, len(order) + 1))):
+        table.add_column(name, justify="right")
+    for row, (place, rating) in enumerate(zip(order, ratings, strict=True), 1):
+        met = [played.tally(place, other).games if other != place else 0 for other in order]
+        cells = [f"{played.points(place, o):g}" if games else "·" for o, games in zip(order, met, strict=True)]
+        interval = f"{rating.low:+.0f} – {rating.high:+.0f}"
+        tally = played.tally(place)
+        numbers = (f"{rating.elo:+.0f}", interval, str(tally.games), f"{played.points(place):g}")
+        table.add_row(str(row), Text(rating.agent, "bold cyan"), *numbers, *cells)
+    return Group(Text(f"{played.game}, {played.kind}\n"), table)
 
 
 def tail(series: Series) -> Text:
