@@ -22,7 +22,7 @@ from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadNotation, LudariumError
 from ludarium.core.game import Game
-from ludarium.core.record import Record, replay
+from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
 from ludarium.core.rng import derive_seed
 from ludarium.core.solver import Status
@@ -233,6 +233,60 @@ def tournament_command(
         _tell_json(results.tournament_data(played))
     else:
         OUT.print(results.draw_tournament(played))
+
+
+@app.command("experiment")
+def experiment_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Games, agents, budgets, seeds.")],
+    store: Annotated[str | None, typer.Option(metavar="URL", help="Where runs are kept; a path is SQLite.")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.", min=1)] = 1,
+    force: Annotated[bool, typer.Option("--force", help="Milliseconds on a crowded machine, too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Do every run of an experiment that the store lacks; killed at any moment, it goes on where it was."""
+    from ludarium.harness.experiment import perform, read_experiment
+    from ludarium.harness.store import Store, store_url
+
+    with waiting("reading…"):
+        plan = read_experiment(file)
+    with Store(store_url(store or str(file.with_suffix(".sqlite")))) as kept, progress(remaining=True) as bar:
+        task = bar.add_task(plan.name, total=len(plan.runs))
+        done = perform(plan, kept, jobs=jobs, force=force, on_progress=lambda n, _: bar.update(task, completed=n))
+        keys = {run.key for run in plan.runs}
+        rows = [row for row in kept.rows() if row.key in keys]
+    if as_json:
+        _tell_json(
+            {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": results.table_data(rows)}
+        )
+    else:
+        OUT.print(results.draw_rows(rows))
+        OUT.print(f"\n{len(plan.runs)} runs, {done} of them done now", style="dim")
+
+
+@app.command("results")
+def results_command(
+    store: Annotated[str, typer.Option(metavar="URL", help="The store; a path is SQLite.")],
+    game: Annotated[str, typer.Option(help="Only games whose id holds this.")] = "",
+    agent: Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")] = "",
+    budget: Annotated[str, typer.Option(help="Only budgets that hold this.")] = "",
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")] = None,
+    record: Annotated[str | None, typer.Option(metavar="KEY", help="Print the record of one run.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at what a store holds: a table, rows for scripts, or one run's record."""
+    from ludarium.harness.store import Store, store_url, write_csv
+
+    with Store(store_url(store)) as kept:
+        if record is not None:
+            typer.echo("\n".join(kept.record(record).lines()))
+            return
+        rows = list(kept.rows(game=game, agent=agent, budget=budget))
+    if csv is not None:
+        OUT.print(f"saved to {write_whole(csv, write_csv(rows))}", markup=False)
+    elif as_json:
+        _tell_json([row.data() for row in rows])
+    else:
+        OUT.print(results.draw_rows(rows))
 
 
 @app.command("replay")

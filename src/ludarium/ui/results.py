@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,6 +12,7 @@ from rich.text import Text
 from ludarium.core.record import Record, plain
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
+from ludarium.harness.store import Row
 from ludarium.harness.tournament import Tournament
 
 
@@ -94,6 +96,39 @@ def draw_tournament(played: Tournament) -> RenderableType:
         numbers = (f"{rating.elo:+.0f}", interval, str(tally.games), f"{played.points(place):g}")
         table.add_row(str(row), Text(rating.agent, "bold cyan"), *numbers, *cells)
     return Group(Text(f"{played.game}, {played.kind}\n"), table)
+
+
+def table_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return one line for each game, agent and budget: runs, wins with their interval, mean return."""
+    groups: dict[tuple[str, str, str], list[tuple[str | None, float]]] = {}
+    for row in rows:
+        for agent, outcome, value in zip(row.agents, row.outcomes, row.returns, strict=True):
+            groups.setdefault((row.game, row.budget, agent), []).append((outcome, value))
+    lines = []
+    for (game, budget, agent), found in sorted(groups.items()):
+        outcomes = [outcome for outcome, _ in found]
+        tally = Tally(
+            len(found), outcomes.count("win"), outcomes.count("draw"), outcomes.count("loss"), sum(v for _, v in found)
+        )
+        lines.append({"game": game, "budget": budget, "agent": agent, **_tally_data(tally)})
+    return lines
+
+
+def draw_rows(rows: Sequence[Row]) -> Table:
+    """Return the runs of a store as a table by game, budget and agent."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("game", "budget", "agent"):
+        table.add_column(name, no_wrap=True)
+    for name in ("runs", "wins", "draws", "losses", "wins, 95 % interval", "mean return"):
+        table.add_column(name, justify="right")
+    for line in table_data(rows):
+        low, high = line["interval"]
+        numbers = (str(line[name]) for name in ("games", "wins", "draws", "losses"))
+        mean = f"{line['points'] / line['games']:.3g}"
+        table.add_row(
+            line["game"], line["budget"], Text(line["agent"], "bold cyan"), *numbers, f"{low:.0%} – {high:.0%}", mean
+        )
+    return table
 
 
 def tail(series: Series) -> Text:
