@@ -12,12 +12,10 @@ import multiprocessing
 import os
 import pickle
 import signal
-import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 from ludarium.core.agent import Agent, Decision, Turn
@@ -27,6 +25,7 @@ from ludarium.core.game import Known, State
 from ludarium.core.registry import load_agent
 from ludarium.core.spec import GameSpec
 from ludarium.harness import sandbox_worker
+from ludarium.harness.processes import kill_tree
 
 LOG_BYTES = 64 * 1024
 """How much of an agent's prints is kept: the last of it."""
@@ -34,7 +33,6 @@ START_S = 60.0
 """How long a process may take to start and import; no clock of the agent's runs meanwhile."""
 GRACE_MS = 50.0
 """What an answer may take to cross the border."""
-_MEGABYTE = 1024 * 1024
 
 
 class Sandboxed(Agent[State]):
@@ -147,9 +145,7 @@ class _Process:
     def kill(self) -> None:
         """Kill the child and all its descendants, and wait until it is gone."""
         if self._child.pid is not None and self._child.is_alive():
-            for pid in [*_descendants(self._child.pid), self._child.pid]:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            kill_tree(self._child.pid)
         self._child.join(timeout=10)
         self._reader.join(timeout=1)
         self._ours.close()
@@ -189,21 +185,3 @@ class _one_thread:  # noqa: N801 -- a word for a `with`
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
-
-
-def _descendants(pid: int) -> list[int]:
-    """Return the processes that a process started, and those they started (where /proc tells), youngest first."""
-    if not sys.platform.startswith("linux"):
-        return []
-    parents: dict[int, int] = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            with suppress(OSError, ValueError, IndexError):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                parents[int(folder.name)] = int(fields[1])
-    found: list[int] = []
-    wave = [pid]
-    while wave:
-        wave = [child for child, parent in parents.items() if parent in wave]
-        found = [*wave, *found]
-    return found

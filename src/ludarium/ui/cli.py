@@ -289,6 +289,24 @@ def results_command(
         OUT.print(results.draw_rows(rows))
 
 
+@app.command("check-bot")
+def check_bot_command(
+    command: Annotated[str, typer.Argument(metavar="CMD", help='The bot, as in "node mybot.js".')],
+    games_: Annotated[list[str] | None, typer.Option("--game", metavar="GAME", help="Games to try it on.")] = None,
+) -> None:
+    """Check that a bot keeps the protocol, in every seat of some games. Exit code 1 when it does not."""
+    from ludarium.harness.bots import check_bot
+
+    tried = games_ or ["nim", "quarto"]
+    with waiting("playing…"):
+        found = check_bot(command, tried)
+    for sentence in found:
+        OUT.print(sentence, style="red", markup=False, soft_wrap=True)
+    if found:
+        raise typer.Exit(1)
+    OUT.print(f"the bot keeps the protocol: {', '.join(tried)}, in every seat", style="green", markup=False)
+
+
 @app.command("replay")
 def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
