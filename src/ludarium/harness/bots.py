@@ -1,7 +1,7 @@
 """Bots in any language: a program that talks JSON lines on its standard input and output.
 
 We write one line, the bot answers one line (`saw` and `end` want no answer). What it prints on standard error is kept
-for the record. The protocol is version 1:
+for the record. The protocol is version 1::
 
     → {"type": "begin", "protocol": 1, "game": "nim", "players": 2, "actions": 28, "player": 0, "seed": 7,
        "budget": {"ms": 1000, "steps": null}, "view": {…}}
