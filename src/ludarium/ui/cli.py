@@ -289,6 +289,41 @@ def results_command(
         OUT.print(results.draw_rows(rows))
 
 
+@app.command("regret")
+def regret_command(
+    game: GameId,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whose moves are judged.")],
+    against: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the other side.")] = "random",
+    number: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 20,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what an agent's moves lose against the exact value."""
+    from ludarium.harness.regret import regret
+
+    made = _game(game)
+    _seated([agent])
+    with waiting():
+        warming.warm_family(made)
+    with progress() as bar:
+        task = bar.add_task(f"judging {agent}", total=number)
+        found = regret(
+            game,
+            agent,
+            against,
+            games=number,
+            seed=seed,
+            budget=_budget(ms, steps),
+            on_progress=lambda _: bar.advance(task),
+        )
+    if as_json:
+        _tell_json(results.regret_data(found))
+    else:
+        OUT.print(results.draw_regret(found))
+
+
 @app.command("check-bot")
 def check_bot_command(
     command: Annotated[str, typer.Argument(metavar="CMD", help='The bot, as in "node mybot.js".')],

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.core.record import Record, plain
+from ludarium.harness.regret import Regret
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
 from ludarium.harness.store import Row
@@ -129,6 +130,28 @@ def draw_rows(rows: Sequence[Row]) -> Table:
             line["game"], line["budget"], Text(line["agent"], "bold cyan"), *numbers, f"{low:.0%} – {high:.0%}", mean
         )
     return table
+
+
+def regret_data(found: Regret) -> dict[str, Any]:
+    """Return a measured regret as plain data."""
+    names = ("game", "agent", "opponent", "games", "decisions", "judged", "mistakes", "lost", "mean")
+    return {name: getattr(found, name) for name in names} | {"interval": list(found.interval)}
+
+
+def draw_regret(found: Regret) -> RenderableType:
+    """Return a measured regret for people."""
+    low, high = found.interval
+    share = f"{found.mistakes / found.judged:.1%}" if found.judged else "–"
+    rows = {
+        "game": f"{found.game}, {found.games} games{f' against {found.opponent}' if found.opponent else ''}",
+        "decisions": f"{found.decisions}, of which {found.judged} could be judged exactly",
+        "mistakes": f"{found.mistakes} ({share}, 95 % interval {low:.1%} – {high:.1%})",
+        "value lost": f"{found.lost:g} in all, {found.mean:.3f} a decision",
+    }
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for name, text in rows.items():
+        grid.add_row(Text(name, "dim"), Text(text))
+    return Group(Text(found.agent, "bold cyan"), grid)
 
 
 def tail(series: Series) -> Text:
