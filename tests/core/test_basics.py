@@ -72,6 +72,17 @@ def test_a_limit_is_above_zero(bad):
         Budget(**bad)
 
 
+@given(st.builds(Budget, ms=st.none() | st.integers(1, 10**7), steps=st.none() | st.integers(1, 10**12)))
+def test_a_budget_is_read_back_as_it_was_written(budget):
+    assert Budget.parse(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["40", "ms 40", "x steps", "40 apples", ""])
+def test_a_budget_that_cannot_be_read_is_refused(text):
+    with pytest.raises(BadParameter, match="as in '40 ms', '2000 steps' or 'no limit'"):
+        Budget.parse(text)
+
+
 def test_an_unknown_clock_is_refused():
     with pytest.raises(BadParameter, match="clock='sun': choose 'wall' or 'cpu'"):
         Budget(clock="sun")

@@ -32,14 +32,14 @@ def test_console_blocks_name_commands_that_exist(text):
     from ludarium.ui.cli import app
 
     known = {command.name or command.callback.__name__ for command in app.registered_commands}
-    named = set(re.findall(r"\bludarium (\w+)", text))
+    named = set(re.findall(r"\bludarium ([\w-]+)", text))
     assert named <= known
 
 
 def test_the_documented_commands_answer_help():
     from ludarium.ui.cli import app
 
-    for name in set(re.findall(r"`ludarium (\w+)", (ROOT / "docs" / "command.md").read_text("utf-8"))):
+    for name in set(re.findall(r"`ludarium ([\w-]+)", (ROOT / "docs" / "command.md").read_text("utf-8"))):
         assert CliRunner().invoke(app, [name, "--help"]).exit_code == 0, name
 
 

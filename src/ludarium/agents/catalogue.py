@@ -11,6 +11,7 @@ AGENTS: tuple[Entry, ...] = (
     Entry("greedy", f"{_HERE}.simple:Greedy", "The action whose next state looks best by returns and heuristic."),
     Entry("scripted", f"{_HERE}.simple:Scripted", "A list of actions, then the first legal one."),
     Entry("human", f"{_HERE}.simple:Human", "Asks a person (the interface, or standard input)."),
+    Entry("bot", "ludarium.harness.bots:Bot", "A program in any language that talks JSON lines: bot?command=…"),
     Entry("alphabeta", f"{_HERE}.alphabeta:AlphaBeta", "Alpha-beta with iterative deepening and a table."),
     Entry("mcts", f"{_HERE}.mcts:Mcts", "Monte Carlo tree search (UCT) over imagined states."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),

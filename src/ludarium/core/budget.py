@@ -35,6 +35,20 @@ class Budget:
         if self.clock not in _CLOCKS:
             raise BadParameter(f"budget clock={self.clock!r}: choose 'wall' or 'cpu'")
 
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """Read what `str()` writes: '40 ms', '2000 steps', '40 ms, 2000 steps', 'no limit'."""
+        if text.strip() == "no limit":
+            return cls()
+        parts: dict[str, float] = {}
+        for part in text.split(","):
+            words = part.split()
+            if len(words) != 2 or words[1] not in ("ms", "steps", "episodes") or not _is_number(words[0]):
+                raise BadParameter(f"budget '{text}': as in '40 ms', '2000 steps' or 'no limit'")
+            value = float(words[0])
+            parts[words[1]] = value if words[1] == "ms" else int(value)
+        return cls(**parts)  # type: ignore[arg-type]  # steps and episodes are whole numbers
+
     def start(self) -> Meter:
         """Start counting now."""
         return Meter(self)
@@ -44,7 +58,11 @@ class Budget:
         return replace(self, ms=_least(self.ms, ms), steps=_least(self.steps, steps))
 
     def __str__(self) -> str:
-        parts = [f"{value:g} {name}" for name in ("ms", "steps", "episodes") if (value := getattr(self, name))]
+        parts = [
+            f"{int(value) if value == int(value) else value} {name}"
+            for name in ("ms", "steps", "episodes")
+            if (value := getattr(self, name))
+        ]
         return ", ".join(parts) or "no limit"
 
 
@@ -90,6 +108,10 @@ class Meter:
     def steps_left(self, at_most: int) -> int:
         """Return how many steps may still be made, *at_most* when the budget has no step limit."""
         return at_most if self._steps is None else max(0, min(at_most, self._steps - self.steps))
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
 
 
 def _least(a: N | None, b: N | None) -> N | None:

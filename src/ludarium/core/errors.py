@@ -45,6 +45,14 @@ class Unsuitable(LudariumError, TypeError):
     """An agent that cannot play this game; the message lists every reason."""
 
 
+class AgentFault(LudariumError, RuntimeError):
+    """What an agent did that ends its match: `ending` names it, `told` is its traceback, `log` what it printed."""
+
+    def __init__(self, why: str, *, ending: str = "crash", told: str = "", log: str = "") -> None:
+        self.ending, self.told, self.log = ending, told, log
+        super().__init__(why)
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the closest of *known*, or nothing when none is close."""
     close = get_close_matches(name.lower(), {k.lower(): k for k in known}, n=1, cutoff=0.6)

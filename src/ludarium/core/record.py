@@ -25,7 +25,7 @@ from ludarium.core.game import Outcome, State
 from ludarium.core.registry import load_game
 
 SCHEMA = 1
-Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "resigned", "unfinished"]
+Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "out of memory", "resigned", "unfinished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Record:
     blame: int | None = None
     message: str = ""
     traceback: str = ""
+    log: str = ""
     timing: list[tuple[float, ...]] | None = None
 
     def lines(self, *, timing: bool = True) -> list[str]:
@@ -83,7 +84,7 @@ class Record:
 
     def _end(self) -> dict[str, Any]:
         always = {"ending": self.ending, "returns": self.returns, "outcomes": self.outcomes}
-        fault = {"blame": self.blame, "message": self.message, "traceback": self.traceback}
+        fault = {"blame": self.blame, "message": self.message, "traceback": self.traceback, "log": self.log}
         return always | {key: value for key, value in fault.items() if value not in (None, "")}
 
     @classmethod
@@ -154,6 +155,7 @@ class Record:
         self.blame = data.get("blame")
         self.message = data.get("message", "")
         self.traceback = data.get("traceback", "")
+        self.log = data.get("log", "")
 
 
 def replay(record: Record | Iterable[str] | str | os.PathLike[str]) -> State:

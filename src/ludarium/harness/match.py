@@ -9,11 +9,11 @@ import operator
 import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from ludarium.core.agent import Agent, Decision, Turn
 from ludarium.core.budget import Budget
-from ludarium.core.errors import BadParameter, IllegalAction, LudariumError
+from ludarium.core.errors import AgentFault, BadParameter, IllegalAction, LudariumError
 from ludarium.core.game import Game, Outcome, State
 from ludarium.core.record import Ending, Move, Record
 from ludarium.core.registry import load_agent, load_game
@@ -142,7 +142,7 @@ class Match(Generic[S]):
         kept = self.record.moves[:-moves]
         record, readings = self.record, self.record.timing or []
         record.moves, record.ending, record.returns, record.outcomes = [], "unfinished", (), ()
-        record.blame, record.message, record.traceback = None, "", ""
+        record.blame, record.message, record.traceback, record.log = None, "", "", ""
         record.timing = None if record.timing is None else []
         self.state = self.game.initial(self.seed)
         self._begin()
@@ -219,6 +219,11 @@ class Match(Generic[S]):
             return None
         if answer.fault is None:
             return answer
+        if isinstance(answer.fault, AgentFault):
+            fault = answer.fault
+            self.record.log = fault.log
+            self._fault(cast(Ending, fault.ending), player, f"{self._name(player)}: {fault}", fault.told)
+            return None
         told = "".join(traceback.format_exception(answer.fault))
         self._fault("crash", player, f"{self._name(player)} raised {_brief(answer.fault)}", told)
         return None

@@ -14,10 +14,9 @@ from ludarium.core.record import Record
 from ludarium.core.registry import AGENTS, load_agent, load_game
 from ludarium.core.rng import derive_seed
 from ludarium.harness.match import play
+from ludarium.harness.rating import Z95
 
 OnProgress = Callable[[int, Record], None]
-
-_Z95 = 1.959963984540054
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
@@ -26,9 +25,9 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
         raise BadParameter(f"{successes} successes in {n} trials: choose 0 <= successes <= trials")
     if n == 0:
         return 0.0, 1.0
-    rate, z2 = successes / n, _Z95 * _Z95
+    rate, z2 = successes / n, Z95 * Z95
     middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
-    reach = _Z95 / (1 + z2 / n) * math.sqrt(rate * (1 - rate) / n + z2 / (4 * n * n))
+    reach = Z95 / (1 + z2 / n) * math.sqrt(rate * (1 - rate) / n + z2 / (4 * n * n))
     low = 0.0 if successes == 0 else middle - reach
     high = 1.0 if successes == n else middle + reach
     return low, high

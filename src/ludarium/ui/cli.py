@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 from rich.console import RenderableType
@@ -23,13 +23,14 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadNotation, BadParameter, LudariumError
 from ludarium.core.game import Game, HasKeys
 from ludarium.core.ids import Id
-from ludarium.core.record import Record, replay
+from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
 from ludarium.core.rng import derive_seed
 from ludarium.core.solver import Status
 from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
+from ludarium.harness.tournament import Kind, games_of, tournament
 from ludarium.ui import checking, files, listing, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
@@ -227,6 +228,147 @@ def match_command(
         _tell_json(results.series_data(played))
     else:
         OUT.print(results.draw_series(played))
+
+
+@app.command("tournament")
+def tournament_command(
+    game: GameId,
+    agents: AgentIds,
+    kind: Annotated[str, typer.Option(help="round robin, gauntlet (the first against all) or swiss.")] = "round robin",
+    number: Annotated[int, typer.Option("--games", "-n", help="Games between each two who meet; even.")] = 10,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of a swiss tournament.", min=1)] = None,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents meet in a tournament: a cross table, and ratings with intervals."""
+    _game(game)
+    _seated(agents)
+    chosen = cast(Kind, kind.replace("-", " "))
+    with progress() as bar:
+        task = bar.add_task(kind, total=games_of(chosen, len(agents), number, rounds))
+        played = tournament(
+            game,
+            agents,
+            kind=chosen,
+            games=number,
+            rounds=rounds,
+            seed=seed,
+            budget=_budget(ms, steps),
+            on_progress=lambda _: bar.advance(task),
+        )
+    if as_json:
+        _tell_json(results.tournament_data(played))
+    else:
+        OUT.print(results.draw_tournament(played))
+
+
+@app.command("experiment")
+def experiment_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Games, agents, budgets, seeds.")],
+    store: Annotated[str | None, typer.Option(metavar="URL", help="Where runs are kept; a path is SQLite.")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.", min=1)] = 1,
+    force: Annotated[bool, typer.Option("--force", help="Milliseconds on a crowded machine, too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Do every run of an experiment that the store lacks; killed at any moment, it goes on where it was."""
+    from ludarium.harness.experiment import perform, read_experiment
+    from ludarium.harness.store import Store, store_url
+
+    with waiting("reading…"):
+        plan = read_experiment(file)
+    with Store(store_url(store or str(file.with_suffix(".sqlite")))) as kept, progress(remaining=True) as bar:
+        task = bar.add_task(plan.name, total=len(plan.runs))
+        done = perform(plan, kept, jobs=jobs, force=force, on_progress=lambda n, _: bar.update(task, completed=n))
+        keys = {run.key for run in plan.runs}
+        rows = [row for row in kept.rows() if row.key in keys]
+    if as_json:
+        _tell_json(
+            {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": results.table_data(rows)}
+        )
+    else:
+        OUT.print(results.draw_rows(rows))
+        OUT.print(f"\n{len(plan.runs)} runs, {done} of them done now", style="dim")
+
+
+@app.command("results")
+def results_command(
+    store: Annotated[str, typer.Option(metavar="URL", help="The store; a path is SQLite.")],
+    game: Annotated[str, typer.Option(help="Only games whose id holds this.")] = "",
+    agent: Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")] = "",
+    budget: Annotated[str, typer.Option(help="Only budgets that hold this.")] = "",
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")] = None,
+    record: Annotated[str | None, typer.Option(metavar="KEY", help="Print the record of one run.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at what a store holds: a table, rows for scripts, or one run's record."""
+    from ludarium.harness.store import Store, store_url, write_csv
+
+    with Store(store_url(store)) as kept:
+        if record is not None:
+            typer.echo("\n".join(kept.record(record).lines()))
+            return
+        rows = list(kept.rows(game=game, agent=agent, budget=budget))
+    if csv is not None:
+        OUT.print(f"saved to {write_whole(csv, write_csv(rows))}", markup=False)
+    elif as_json:
+        _tell_json([row.data() for row in rows])
+    else:
+        OUT.print(results.draw_rows(rows))
+
+
+@app.command("regret")
+def regret_command(
+    game: GameId,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Whose moves are judged.")],
+    against: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the other side.")] = "random",
+    number: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 20,
+    seed: Seed = 0,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what an agent's moves lose against the exact value."""
+    from ludarium.harness.regret import regret
+
+    made = _game(game)
+    _seated([agent])
+    with waiting():
+        warming.warm_family(made)
+    with progress() as bar:
+        task = bar.add_task(f"judging {agent}", total=number)
+        found = regret(
+            game,
+            agent,
+            against,
+            games=number,
+            seed=seed,
+            budget=_budget(ms, steps),
+            on_progress=lambda _: bar.advance(task),
+        )
+    if as_json:
+        _tell_json(results.regret_data(found))
+    else:
+        OUT.print(results.draw_regret(found))
+
+
+@app.command("check-bot")
+def check_bot_command(
+    command: Annotated[str, typer.Argument(metavar="CMD", help='The bot, as in "node mybot.js".')],
+    games_: Annotated[list[str] | None, typer.Option("--game", metavar="GAME", help="Games to try it on.")] = None,
+) -> None:
+    """Check that a bot keeps the protocol, in every seat of some games. Exit code 1 when it does not."""
+    from ludarium.harness.bots import check_bot
+
+    tried = games_ or ["nim", "quarto"]
+    with waiting("playing…"):
+        found = check_bot(command, tried)
+    for sentence in found:
+        OUT.print(sentence, style="red", markup=False, soft_wrap=True)
+    if found:
+        raise typer.Exit(1)
+    OUT.print(f"the bot keeps the protocol: {', '.join(tried)}, in every seat", style="green", markup=False)
 
 
 @app.command("replay")

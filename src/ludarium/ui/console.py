@@ -9,7 +9,15 @@ from contextlib import contextmanager
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.status import Status
 
 
@@ -41,14 +49,16 @@ def complain(message: object) -> None:
     ERR.print(str(message), markup=False, soft_wrap=True)
 
 
-def progress() -> Progress:
-    """Return a progress bar on standard error; it shows nothing where nobody watches."""
+def progress(*, remaining: bool = False) -> Progress:
+    """Return a progress bar on standard error, with the time left where asked; nothing where nobody watches."""
+    left = (TimeRemainingColumn(),) if remaining else ()
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        *left,
         console=ERR,
         transient=True,
         disable=not ERR.is_terminal,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -9,8 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.core.record import Record, plain
+from ludarium.harness.regret import Regret
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
+from ludarium.harness.store import Row
+from ludarium.harness.tournament import Tournament
 
 
 def series_data(series: Series) -> dict[str, Any]:
@@ -50,6 +54,104 @@ def draw_series(series: Series) -> RenderableType:
                 table.add_row("", str(seat), *tally_cells(tally), style="dim")
     faults = [Text(f"{times} × {message}", "red") for message, times in series.faults().items()]
     return Group(Text(f"{series.game}, {series.budget} a move, seed {series.seed}\n"), table, "", tail(series), *faults)
+
+
+def tournament_data(played: Tournament) -> dict[str, Any]:
+    """Return a tournament as plain data: tallies, the cross table of points, ratings."""
+    places = range(len(played.agents))
+    rated = {rating.agent: rating for rating in played.ratings()}
+    return {
+        "game": played.game,
+        "kind": played.kind,
+        "agents": [
+            {
+                "agent": name,
+                **_tally_data(played.tally(place)),
+                "elo": rated[name].elo,
+                "elo_interval": [rated[name].low, rated[name].high],
+                "against": {
+                    played.agents[o]: played.points(place, o)
+                    for o in places
+                    if played.tally(place, o).games and o != place
+                },
+            }
+            for place, name in enumerate(played.agents)
+        ],
+    }
+
+
+def draw_tournament(played: Tournament) -> RenderableType:
+    """Return ratings and the cross table of points, the strongest first."""
+    ratings = played.ratings()
+    order = [played.agents.index(rating.agent) for rating in ratings]
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", justify="right")
+    table.add_column("agent", no_wrap=True)
+    for name in ("Elo", "95 % interval", "games", "points", *map(str, range(1, len(order) + 1))):
+        table.add_column(name, justify="right")
+    for row, (place, rating) in enumerate(zip(order, ratings, strict=True), 1):
+        met = [played.tally(place, other).games if other != place else 0 for other in order]
+        cells = [f"{played.points(place, o):g}" if games else "·" for o, games in zip(order, met, strict=True)]
+        interval = f"{rating.low:+.0f} – {rating.high:+.0f}"
+        tally = played.tally(place)
+        numbers = (f"{rating.elo:+.0f}", interval, str(tally.games), f"{played.points(place):g}")
+        table.add_row(str(row), Text(rating.agent, "bold cyan"), *numbers, *cells)
+    return Group(Text(f"{played.game}, {played.kind}\n"), table)
+
+
+def table_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return one line for each game, agent and budget: runs, wins with their interval, mean return."""
+    groups: dict[tuple[str, str, str], list[tuple[str | None, float]]] = {}
+    for row in rows:
+        for agent, outcome, value in zip(row.agents, row.outcomes, row.returns, strict=True):
+            groups.setdefault((row.game, row.budget, agent), []).append((outcome, value))
+    lines = []
+    for (game, budget, agent), found in sorted(groups.items()):
+        outcomes = [outcome for outcome, _ in found]
+        tally = Tally(
+            len(found), outcomes.count("win"), outcomes.count("draw"), outcomes.count("loss"), sum(v for _, v in found)
+        )
+        lines.append({"game": game, "budget": budget, "agent": agent, **_tally_data(tally)})
+    return lines
+
+
+def draw_rows(rows: Sequence[Row]) -> Table:
+    """Return the runs of a store as a table by game, budget and agent."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("game", "budget", "agent"):
+        table.add_column(name, no_wrap=True)
+    for name in ("runs", "wins", "draws", "losses", "wins, 95 % interval", "mean return"):
+        table.add_column(name, justify="right")
+    for line in table_data(rows):
+        low, high = line["interval"]
+        numbers = (str(line[name]) for name in ("games", "wins", "draws", "losses"))
+        mean = f"{line['points'] / line['games']:.3g}"
+        table.add_row(
+            line["game"], line["budget"], Text(line["agent"], "bold cyan"), *numbers, f"{low:.0%} – {high:.0%}", mean
+        )
+    return table
+
+
+def regret_data(found: Regret) -> dict[str, Any]:
+    """Return a measured regret as plain data."""
+    names = ("game", "agent", "opponent", "games", "decisions", "judged", "mistakes", "lost", "mean")
+    return {name: getattr(found, name) for name in names} | {"interval": list(found.interval)}
+
+
+def draw_regret(found: Regret) -> RenderableType:
+    """Return a measured regret for people."""
+    low, high = found.interval
+    share = f"{found.mistakes / found.judged:.1%}" if found.judged else "–"
+    rows = {
+        "game": f"{found.game}, {found.games} games{f' against {found.opponent}' if found.opponent else ''}",
+        "decisions": f"{found.decisions}, of which {found.judged} could be judged exactly",
+        "mistakes": f"{found.mistakes} ({share}, 95 % interval {low:.1%} – {high:.1%})",
+        "value lost": f"{found.lost:g} in all, {found.mean:.3f} a decision",
+    }
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for name, text in rows.items():
+        grid.add_row(Text(name, "dim"), Text(text))
+    return Group(Text(found.agent, "bold cyan"), grid)
 
 
 def tail(series: Series) -> Text:

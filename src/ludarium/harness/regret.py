@@ -1,0 +1,89 @@
+"""Regret: what an agent's moves cost, measured against the exact value wherever a game knows it.
+
+Winning against a weak opponent measures little; a move that throws a won position away is a mistake whoever plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludarium.core.budget import Budget
+from ludarium.core.errors import BadParameter
+from ludarium.core.game import HasReferee
+from ludarium.core.record import Record, positions
+from ludarium.core.registry import load_game
+from ludarium.harness.series import series, wilson
+
+REFEREE = Budget(ms=500)
+"""What the exact value of one position may cost; positions that need more are not judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """An agent's decisions: how many there were, how many could be judged, what they lost, how many lost anything."""
+
+    game: str
+    agent: str
+    opponent: str
+    games: int
+    decisions: int
+    judged: int
+    mistakes: int
+    lost: float
+
+    @property
+    def mean(self) -> float:
+        """The value lost a judged decision."""
+        return self.lost / self.judged if self.judged else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share of mistakes."""
+        return wilson(self.mistakes, self.judged)
+
+
+def regret(
+    game: str,
+    agent: str,
+    opponent: str = "random",
+    *,
+    games: int = 20,
+    seed: int = 0,
+    budget: Budget | None = None,
+    referee: Budget = REFEREE,
+    on_progress: Callable[[int], None] | None = None,
+) -> Regret:
+    """Play an agent (against an opponent where the game is for two, seats swapped) and judge its every decision."""
+    made = load_game(game)
+    if not isinstance(made.initial(seed), HasReferee):
+        raise BadParameter(f"{made.id} has no referee: the exact value of its actions is not known")
+    if made.spec.players > 2:
+        raise BadParameter(f"{made.id} is for {made.spec.players} players; regret is measured for one or two")
+    seats = [agent] if made.spec.players == 1 else [agent, opponent]
+    played = series(game, seats, games, seed, budget, keep=True)
+    judged = mistakes = decisions = 0
+    lost = 0.0
+    for number, (result, record) in enumerate(zip(played.results, played.records, strict=True)):
+        for cost in costs(record, result.seats.index(0), referee):
+            decisions += 1
+            if cost is not None:
+                judged += 1
+                lost += cost
+                mistakes += cost > 0
+        if on_progress is not None:
+            on_progress(number)
+    other = played.agents[1] if len(played.agents) > 1 else ""
+    return Regret(made.id, played.agents[0], other, games, decisions, judged, mistakes, lost)
+
+
+def costs(record: Record, player: int, referee: Budget) -> list[float | None]:
+    """Return what each decision of a player lost against the best action; None where nobody could say in time."""
+    found: list[float | None] = []
+    before = None
+    for state, move in positions(record):
+        if before is not None and move is not None and move.actors == (player,):
+            values = before.referee(referee) if isinstance(before, HasReferee) else None
+            found.append(None if values is None else max(values.values()) - values[move.actions[0]])
+        before = state.clone()
+    return found
