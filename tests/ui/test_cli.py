@@ -246,7 +246,8 @@ def test_an_interrupt_is_a_polite_goodbye(run):
 def test_main_never_shows_a_traceback():
     done = really("play", "nmi")
     assert done.returncode == 2
-    assert done.stderr == "error: no game is called 'nmi'; did you mean 'nim'? (`ludarium games` lists all 2)\n"
+    assert done.stderr.startswith("error: no game is called 'nmi'; did you mean 'nim'? (`ludarium games` lists all ")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's pipe")
