@@ -9,7 +9,9 @@ _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 
 GAMES: tuple[Entry, ...] = (
-    Entry("arcade", "ludarium.games.arcade.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."),
+    Entry(
+        "arcade", "ludarium.games.arcade.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."
+    ),
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
 )
@@ -33,6 +35,11 @@ CHECKER = "ludarium.games.arcade.notation:check_file"
 """What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
 
 TOUR: tuple[Stop, ...] = (
+    Stop(
+        "arcade",
+        "A video game is one text file; the engine plays it as GVGAI does, and planners search in it.",
+        pairings=(Pairing("arcade", ("iw",), 6, steps=300), Pairing("arcade", ("random",), 6, steps=1)),
+    ),
     Stop(
         "nim",
         "Nim is solved by theory; the solver, the expert and a search that knows no theory should agree.",
