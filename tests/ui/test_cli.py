@@ -23,7 +23,19 @@ def really(*arguments: str, **options):
 def test_version_and_help(run):
     assert run("--version").stdout == "ludarium 0.1.0\n"
     assert "play" in run("--help").stdout
-    for command in ("games", "agents", "play", "watch", "match", "replay", "solve", "tour", "warm", "bench"):
+    for command in (
+        "games",
+        "agents",
+        "play",
+        "watch",
+        "match",
+        "replay",
+        "solve",
+        "generate",
+        "tour",
+        "warm",
+        "bench",
+    ):
         result = run(command, "--help")
         assert result.exit_code == 0
         assert "Usage: " in result.stdout
@@ -246,7 +258,7 @@ def test_an_interrupt_is_a_polite_goodbye(run):
 def test_main_never_shows_a_traceback():
     done = really("play", "nmi")
     assert done.returncode == 2
-    assert done.stderr == "error: no game is called 'nmi'; did you mean 'nim'? (`ludarium games` lists all 2)\n"
+    assert done.stderr == "error: no game is called 'nmi'; did you mean 'nim'? (`ludarium games` lists all 3)\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's pipe")

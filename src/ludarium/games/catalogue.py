@@ -7,9 +7,11 @@ from ludarium.core.tour import Pairing, Stop
 
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
+_NORTH = "ludarium.games.north"
 
 GAMES: tuple[Entry, ...] = (
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
+    Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
 )
 
@@ -26,6 +28,14 @@ AGENTS: tuple[Entry, ...] = (
     ),
     Entry("quarto.frontier", f"{_QUARTO}.agents:Frontier", "Frontiers and score board, min-max when threats stand."),
     Entry("quarto.champion", f"{_QUARTO}.agents:Champion", "Plays exactly where it can be computed, searches before."),
+)
+
+GENERATORS: tuple[Entry, ...] = (
+    Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
+)
+
+STORIES: tuple[Entry, ...] = (
+    Entry("north", f"{_NORTH}.story:Story", "Keep heading north, told in the terminal beside the drawn map."),
 )
 
 TOUR: tuple[Stop, ...] = (
@@ -46,6 +56,16 @@ TOUR: tuple[Stop, ...] = (
             Pairing("quarto", ("quarto.champion", "random"), 10),
             Pairing("quarto", ("quarto.careful", "random"), 20),
             Pairing("quarto", ("quarto.frontier", "quarto.careful"), 10),
+        ),
+    ),
+    Stop(
+        "north",
+        "A hidden cave whose exact life table is known: a perfect game scores 500, or 1000 when it is hard.",
+        solve=(("north/7", ""), ("north/7?bound=6&mode=explorer", ""), ("north/7?difficulty=hard&mode=survivor", "")),
+        pairings=(
+            Pairing("north?bound=2&mode=survivor", ("mcts",), 6, steps=1000),
+            Pairing("north?bound=2&mode=survivor", ("iw",), 6, steps=1000),
+            Pairing("north?bound=2&mode=survivor", ("random",), 6),
         ),
     ),
 )
