@@ -6,7 +6,12 @@ from ludarium import AGENTS, GAMES, load_agent, load_game
 from ludarium.core.game import HasCore
 from ludarium.testing import check_agent, check_game, digest_with_jit
 
-VARIANTS = ["nim?k=3&misere=true", "nim?rows=2,0,9", "quarto?squares=true"]
+VARIANTS = [
+    "nim?k=3&misere=true",
+    "nim?rows=2,0,9",
+    "quarto?squares=true",
+    "north?bound=2&mode=survivor&difficulty=hard",
+]
 GAME_IDS = [*GAMES.names(), *VARIANTS]
 
 

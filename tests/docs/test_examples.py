@@ -19,6 +19,20 @@ def test_examples_run(file):
     assert done.stdout
 
 
+@pytest.mark.parametrize("file", sorted((ROOT / "examples").glob("*.ipynb")), ids=lambda file: file.stem)
+def test_notebooks_run(file):
+    pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    code = (
+        "import sys, nbformat, nbclient\n"
+        "book = nbclient.NotebookClient(nbformat.read(sys.argv[1], 4), timeout=600).execute()\n"
+        "print(sum(bool(cell.get('outputs')) for cell in book.cells))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 5
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -26,6 +40,8 @@ def test_examples_run(file):
         ["champion", "--games", "1"],
         ["frontier", "--games", "1"],
         ["nim", "--seeds", "1"],
+        ["north", "--maps", "30", "--fronts", "1", "--largest", "4", "--games", "1"],
+        ["north_learning", "--maps", "1", "--bound", "2"],
         ["quarto_book", "--check", "2"],
     ],
     ids=lambda arguments: arguments[0],

@@ -23,7 +23,19 @@ def really(*arguments: str, **options):
 def test_version_and_help(run):
     assert run("--version").stdout == "ludarium 0.1.0\n"
     assert "play" in run("--help").stdout
-    for command in ("games", "agents", "play", "watch", "match", "replay", "solve", "tour", "warm", "bench"):
+    for command in (
+        "games",
+        "agents",
+        "play",
+        "watch",
+        "match",
+        "replay",
+        "solve",
+        "generate",
+        "tour",
+        "warm",
+        "bench",
+    ):
         result = run(command, "--help")
         assert result.exit_code == 0
         assert "Usage: " in result.stdout

@@ -49,3 +49,9 @@ def test_records_are_kept_when_asked():
 def test_a_series_has_a_game():
     with pytest.raises(BadParameter, match="a series has one game at least"):
         series("pebbles", ["first", "first"], 0)
+
+
+def test_games_that_are_merely_scored_show_points(run):
+    shown = run("match", "north?bound=2&mode=survivor", "random", "--games", "4", "--steps", "1").stdout
+    assert " points" in shown
+    assert "0% –" not in shown

@@ -14,5 +14,9 @@ AGENTS: tuple[Entry, ...] = (
     Entry("bot", "ludarium.harness.bots:Bot", "A program in any language that talks JSON lines: bot?command=…"),
     Entry("alphabeta", f"{_HERE}.alphabeta:AlphaBeta", "Alpha-beta with iterative deepening and a table."),
     Entry("mcts", f"{_HERE}.mcts:Mcts", "Monte Carlo tree search (UCT) over imagined states."),
+    Entry("classic", f"{_HERE}.montecarlo:Classic", "Learns: on-policy first-visit Monte Carlo control, ε-greedy."),
+    Entry(
+        "backward", f"{_HERE}.montecarlo:Backward", "Learns: Q-learning with backward replay, for worlds without luck."
+    ),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

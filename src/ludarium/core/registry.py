@@ -19,6 +19,8 @@ from ludarium.core.ids import Id, arguments_for, id_of
 if TYPE_CHECKING:
     from ludarium.core.agent import Agent
     from ludarium.core.game import Game
+    from ludarium.core.generator import Generator
+    from ludarium.core.story import Story
 
 T = TypeVar("T")
 
@@ -37,8 +39,9 @@ class Entry:
 class Registry(Generic[T]):
     """Finds entries by full name, or by the short name of a specialist (`champion`) while that is unique."""
 
-    def __init__(self, kind: str, catalogues: tuple[str, ...], group: str) -> None:
-        self.kind = kind
+    def __init__(self, kind: str, catalogues: tuple[str, ...], group: str, *, listed: bool = True) -> None:
+        """Keep where to look; *listed* says that a command lists the kind (`ludarium games`)."""
+        self.kind, self._listed = kind, listed
         self._catalogues = catalogues
         self._group = group
         self._added: dict[str, Entry] = {}
@@ -84,10 +87,10 @@ class Registry(Generic[T]):
         if owners:
             raise UnknownName(f"'{name}' is the short name of several: {', '.join(sorted(owners))}")
         shorts = {full.rpartition(".")[2] for full in entries}
-        raise UnknownName(
-            f"no {self.kind} is called '{name}'{nearest(name, [*entries, *shorts])} "
-            f"(`ludarium {self.kind}s` lists all {len(entries)})"
+        listed = (
+            f"`ludarium {self.kind}s` lists all {len(entries)}" if self._listed else f"there is {', '.join(entries)}"
         )
+        raise UnknownName(f"no {self.kind} is called '{name}'{nearest(name, [*entries, *shorts])} ({listed})")
 
     def maker(self, entry: Entry) -> type[T]:
         """Import and return the class behind an entry; a failure names the entry and its package."""
@@ -123,6 +126,10 @@ GAMES: Registry[Game[Any]] = Registry("game", ("ludarium.games.catalogue:GAMES",
 AGENTS: Registry[Agent[Any]] = Registry(
     "agent", ("ludarium.agents.catalogue:AGENTS", "ludarium.games.catalogue:AGENTS"), "ludarium.agents"
 )
+GENERATORS: Registry[Generator[Any]] = Registry(
+    "generator", ("ludarium.games.catalogue:GENERATORS",), "ludarium.generators", listed=False
+)
+STORIES: Registry[Story] = Registry("story", ("ludarium.games.catalogue:STORIES",), "ludarium.stories", listed=False)
 
 
 def load_game(name: str, **params: object) -> Game[Any]:

@@ -7,12 +7,14 @@ from ludarium.core.tour import Pairing, Stop
 
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
+_NORTH = "ludarium.games.north"
 
 GAMES: tuple[Entry, ...] = (
     Entry(
         "arcade", "ludarium.games.arcade.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."
     ),
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
+    Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
 )
 
@@ -33,6 +35,14 @@ AGENTS: tuple[Entry, ...] = (
 
 CHECKER = "ludarium.games.arcade.notation:check_file"
 """What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
+
+GENERATORS: tuple[Entry, ...] = (
+    Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
+)
+
+STORIES: tuple[Entry, ...] = (
+    Entry("north", f"{_NORTH}.story:Story", "Keep heading north, told in the terminal beside the drawn map."),
+)
 
 TOUR: tuple[Stop, ...] = (
     Stop(
@@ -57,6 +67,16 @@ TOUR: tuple[Stop, ...] = (
             Pairing("quarto", ("quarto.champion", "random"), 10),
             Pairing("quarto", ("quarto.careful", "random"), 20),
             Pairing("quarto", ("quarto.frontier", "quarto.careful"), 10),
+        ),
+    ),
+    Stop(
+        "north",
+        "A hidden cave whose exact life table is known: a perfect game scores 500, or 1000 when it is hard.",
+        solve=(("north/7", ""), ("north/7?bound=6&mode=explorer", ""), ("north/7?difficulty=hard&mode=survivor", "")),
+        pairings=(
+            Pairing("north?bound=2&mode=survivor", ("mcts",), 6, steps=1000),
+            Pairing("north?bound=2&mode=survivor", ("iw",), 6, steps=1000),
+            Pairing("north?bound=2&mode=survivor", ("random",), 6),
         ),
     ),
 )

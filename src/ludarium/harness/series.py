@@ -44,6 +44,11 @@ class Tally:
     points: float
 
     @property
+    def scored(self) -> bool:
+        """Whether nothing was won or lost: points are all there is to say."""
+        return self.wins + self.draws + self.losses == 0
+
+    @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the rate of wins."""
         return wilson(self.wins, self.games)

@@ -24,8 +24,8 @@ from ludarium.core.errors import BadNotation, BadParameter, LudariumError
 from ludarium.core.game import Game, HasKeys
 from ludarium.core.ids import Id
 from ludarium.core.record import Record, replay, write_whole
-from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
-from ludarium.core.rng import derive_seed
+from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agent, load_game
+from ludarium.core.rng import derive, derive_seed
 from ludarium.core.solver import Status
 from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
@@ -157,9 +157,14 @@ def play(
     game_file: Annotated[Path | None, typer.Option("--game", metavar="FILE", help="A VGDL game to play.")] = None,
     level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Real-time games wait for a key at each tick.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Tell a story line by line, not on the whole screen.")] = False,
 ) -> None:
-    """Play a game: against an agent, or alone in real time."""
-    made, budget = _game(_game_id(game, game_file, level_file)), _budget(ms, steps)
+    """Play a game: against an agent, alone in real time, or as a story on the whole screen."""
+    game = _game_id(game, game_file, level_file)
+    if against is None and save is None and Id.parse(game).name in STORIES.names():
+        _tell_story(game, seed, plain)
+        return
+    made, budget = _game(game), _budget(ms, steps)
     opponent = against or opponent_for(made)
     person = 0 if first or made.spec.players == 1 else 1
     if save is not None:
@@ -418,6 +423,26 @@ def solve(
         raise typer.Exit(1)
 
 
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def generate(
+    context: typer.Context,
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="A generator: north, north?bound=5")],
+    seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there, not to standard output.")] = None,
+) -> None:
+    """Make a level; further options are the generator's parameters, as in: generate north --bound 5."""
+    with waiting():
+        generator = GENERATORS.make(family, **_parameters(list(context.args)))
+    if out is not None:
+        files.insist_on_a_file(out)
+    with waiting("generating…"):
+        text = generator.write(generator.generate(derive(seed, "level"), Budget()).level)
+    if out is None:
+        typer.echo(text)
+    else:
+        OUT.print(f"saved to {write_whole(out, text + chr(10))}", markup=False, soft_wrap=True)
+
+
 @app.command()
 def tour(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the report goes.")] = Path("ludarium-tour"),
@@ -490,6 +515,34 @@ def _game_id(game: str, game_file: Path | None, level_file: Path | None) -> str:
         return game
     params = {"game": str(game_file)} | ({} if level_file is None else {"level": str(level_file)})
     return str(Id("arcade", params.pop("level", None), params))
+
+
+def _tell_story(text: str, seed: int, plain: bool) -> None:
+    """Tell a story on the whole screen, or line by line where there is none."""
+    from ludarium.ui.terminal.adventure import tell_on_screen, tell_plainly
+
+    with waiting():
+        story = STORIES.make(text, seed=seed)
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _edit_lines()
+        tell_plainly(story, OUT, _read_line)
+    else:
+        tell_on_screen(story)
+
+
+def _parameters(arguments: list[str]) -> dict[str, str]:
+    """Read `--name value` and `--name=value` pairs."""
+    found: dict[str, str] = {}
+    rest = iter(arguments)
+    for word in rest:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise BadParameter(f"'{word}' is no option; parameters look like --bound 5")
+        following = value if equals else next(rest, None)
+        if following is None:
+            raise BadParameter(f"{word} needs a value, as in {word} 5")
+        found[name.replace("-", "_")] = following
+    return found
 
 
 def _seated(names: list[str]) -> list[Agent[Any]]:

@@ -70,7 +70,7 @@ def _series(series: Series) -> str:
     for index, name in enumerate(series.agents):
         tally = series.tally(index)
         low, high = tally.interval
-        bar = f'<div class=bar><i style="left:{low:.1%};width:{high - low:.1%}"></i></div>'
+        bar = "" if tally.scored else f'<div class=bar><i style="left:{low:.1%};width:{high - low:.1%}"></i></div>'
         cells = "".join(f"<td class=n>{escape(cell)}</td>" for cell in tally_cells(tally))
         rows.append(f"<td>{escape(name)}</td>{cells}<td>{bar}</td>")
     heads = ("agent", "games", "wins", "draws", "losses", "wins, 95 %", "")

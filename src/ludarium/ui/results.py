@@ -161,10 +161,20 @@ def tail(series: Series) -> Text:
 
 
 def tally_cells(tally: Tally) -> tuple[str, ...]:
-    """Return games, wins, draws, losses and the interval as the cells of a table's row."""
+    """Return games, wins, draws, losses and the interval as the cells of a table's row; mean points where scored."""
+    if tally.scored and tally.games:
+        return (str(tally.games), "–", "–", "–", f"{tally.points / tally.games:.1f} points")
     low, high = tally.interval
     numbers = (tally.games, tally.wins, tally.draws, tally.losses)
     return (*map(str, numbers), f"{low:.0%} – {high:.0%}")
+
+
+def tally_words(tally: Tally) -> str:
+    """Return how an agent fared, on one line."""
+    games, wins, draws, losses, interval = tally_cells(tally)
+    if tally.scored:
+        return f"{interval} a game, in {games}"
+    return f"{wins} won, {draws} drawn, {losses} lost; wins {interval}"
 
 
 def solved_data(solved: Solved) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ludarium.harness.tour import Visit, steps_of, visit
 from ludarium.ui.console import progress, waiting
 from ludarium.ui.files import insist_on_a_folder
 from ludarium.ui.html import page
-from ludarium.ui.results import cost, tally_cells
+from ludarium.ui.results import cost, tally_words
 from ludarium.ui.warming import warm_family
 
 CATALOGUE = "ludarium.games.catalogue"
@@ -47,9 +47,9 @@ def draw_visits(visits: list[Visit]) -> Table:
             table.add_row("", Text(what), Text(f"{solved.words} for the one who acts ({cost(solved)})"))
         for series in one.played:
             for index, name in enumerate(series.agents):
-                games, wins, draws, losses, interval = tally_cells(series.tally(index))
-                what = f"{name} in {games} games of {series.game}"
-                table.add_row("", Text(what), Text(f"{wins} won, {draws} drawn, {losses} lost; wins {interval}"))
+                tally = series.tally(index)
+                what = f"{name} in {tally.games} games of {series.game}"
+                table.add_row("", Text(what), Text(tally_words(tally)))
             for message, times in series.faults().items():
                 table.add_row("", "", Text(f"{times} × {message}", "red"))
     return table

@@ -1,0 +1,97 @@
+"""The drawn map: only what was visited, with the ways between, on a grid of doubled coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.game import View
+from ludarium.games.north.level import COMPASS, DIRECTIONS, Point, along, direction_of, length_of
+
+_STROKES = ("│", "╱", "─", "╲")
+_HERE, _ALIVE, _BEATEN, _PLAIN, _WAY, _HIDDEN = "#d9c84a", "#e05a5a", "#6fbf5f", "#5b8def", "#9a9a9a", "#555555"
+
+
+def frame(view: View, route: Iterable[Point] = ()) -> Frame:
+    """Draw a view; *route* is a walk to show in bright strokes on top."""
+    bound = view["bound"]
+    tiles: dict[Point, Tile] = {}
+    cave = view.get("cave") if view["phase"] == "over" else None
+    for a, b in cave["edges"] if cave else ():
+        _stroke(tiles, bound, a, b, _HIDDEN)
+    for place in cave["vertices"] if cave else ():
+        _dot(tiles, bound, place, *_looks(place, view, cave["monsters"].get(place, 0) if cave else 0, hidden=True))
+    for a, b in view["edges"]:
+        _stroke(tiles, bound, a, b, _WAY)
+    _exits(tiles, bound, view)
+    for a, b in pairwise(route):
+        _stroke(tiles, bound, a, b, _HERE, bright=True)
+    for place, sight in view["visited"].items():
+        _dot(tiles, bound, place, *_looks(place, view, sight["power"]))
+    if cave:
+        _dot(tiles, bound, cave["end"], "E", "end", _BEATEN, "the end")
+    panel = Panel("the cave", 4 * bound + 1, 4 * bound + 1, tuple(tiles[at] for at in sorted(tiles)))
+    return Frame("Keep heading north", (panel,), tuple(_status(view)), _prompt(view))
+
+
+def _looks(place: Point, view: View, power: int, hidden: bool = False) -> tuple[str, str, str, str]:
+    """Return a vertex's letter, kind, colour and label."""
+    if place == view["place"]:
+        return "@", "player", _HERE, "you"
+    if power and place in view["beaten"]:
+        return "x", "beaten", _BEATEN, f"a beaten monster of power {power}"
+    if power:
+        return str(power), "monster", _HIDDEN if hidden else _ALIVE, f"a monster of power {power}"
+    if place == (0, 0):
+        return "S", "start", _BEATEN, "the start"
+    return ("·" if hidden else "o"), "vertex", _HIDDEN if hidden else _PLAIN, ""
+
+
+def _cell(bound: int, doubled: Point) -> Point:
+    return (doubled[0] + 2 * bound, 2 * bound - doubled[1])
+
+
+def _dot(tiles: dict[Point, Tile], bound: int, place: Point, text: str, kind: str, colour: str, label: str) -> None:
+    column, row = _cell(bound, (2 * place[0], 2 * place[1]))
+    tiles[row, column] = Tile(column, row, (text,), kind, colour, label, bright=kind in ("player", "monster"))
+
+
+def _stroke(tiles: dict[Point, Tile], bound: int, a: Point, b: Point, colour: str, bright: bool = False) -> None:
+    direction = direction_of(a, b)
+    assert direction is not None, "edges follow the compass"
+    for step in range(1, 2 * length_of(a, b)):
+        column, row = _cell(bound, along((2 * a[0], 2 * a[1]), direction, step))
+        tiles[row, column] = Tile(column, row, (_STROKES[direction % 4],), "way", colour, bright=bright)
+
+
+def _exits(tiles: dict[Point, Tile], bound: int, view: View) -> None:
+    """Draw a short stroke for each way out of the present vertex that was not walked yet."""
+    here = view["place"]
+    for name in (view["visited"][here]["exits"] or ()) if view["phase"] == "walk" else ():
+        direction = COMPASS.index(name)
+        column, row = _cell(bound, along((2 * here[0], 2 * here[1]), direction, 1))
+        if (row, column) not in tiles:
+            tiles[row, column] = Tile(column, row, (_STROKES[direction % 4],), "exit", _HERE, name, bright=True)
+
+
+def _status(view: View) -> Iterable[tuple[str, str]]:
+    yield "mode", f"{view['mode']}, {view['difficulty']}"
+    for name in ("life", "stamina", "game"):
+        now, most = view[name]
+        yield name, f"{now} of {most}"
+    if "score" in view and view["phase"] == "over":
+        yield "score", f"{view['score']:g}" if view["won"] else "none: the end was not reached"
+
+
+def _prompt(view: View) -> str:
+    sight: dict[str, Any] = view["visited"][view["place"]]
+    if view["phase"] == "walk":
+        return f"The cave leads {', '.join(sight['exits'] or ())}. Where do you go?"
+    if view["phase"] == "meet":
+        return f"A monster of power {sight['power']}! Fight, or flee?"
+    return "You faint. Restart, or stop?" if view["phase"] == "fainted" else ""
+
+
+assert len(DIRECTIONS) == 2 * len(_STROKES)
