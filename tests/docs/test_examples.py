@@ -40,6 +40,7 @@ def test_notebooks_run(file):
         ["champion", "--games", "1"],
         ["frontier", "--games", "1"],
         ["nim", "--seeds", "1"],
+        ["arcade", "--seconds", "0.1"],
         ["north", "--maps", "30", "--fronts", "1", "--largest", "4", "--games", "1"],
         ["north_learning", "--maps", "1", "--bound", "2"],
         ["quarto_book", "--check", "2"],

@@ -82,7 +82,23 @@ class ArcadeState(CompiledState):
 
     def sprites(self) -> list[tuple[str, int, int]]:
         """Return (type, x, y) in pixels of all living sprites, hidden ones too; a dead avatar does not live."""
-        return [(self.tables.names[kind], x, y) for kind, x, y, sprite in self.living() if not self._disabled(sprite)]
+        return [(self.tables.names[kind], x, y) for kind, x, y, _ in self.visible()]
+
+    def visible(self) -> list[tuple[int, int, int, int]]:
+        """Return (type id, x, y, record) of every sprite but a dead avatar."""
+        return [one for one in self.living() if not self._disabled(one[3])]
+
+    def planes(self) -> NDArray[np.uint8]:
+        """Return the sprites of each type in each cell, for learning: shape (types, height, width)."""
+        from ludarium.games.arcade.pictures import planes
+
+        return planes(self)
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the drawn screen, for planning with pixels: shape (height × cell, width × cell, 3)."""
+        from ludarium.games.arcade.pictures import image
+
+        return image(self, cell)
 
     def living(self) -> list[tuple[int, int, int, int]]:
         """Return (type id, x, y, record) of every sprite, a dead avatar too; the record of a fixed one is 0."""
