@@ -25,11 +25,11 @@ from ludarium.games.arcade.game import Arcade
 JAVA = {
     "aliens": (130, 26), "boulderdash": (19, 11), "butterflies": (79, 22), "chase": (86, 22), "frogs": (46, 19),
     "missilecommand": (154, 33), "portals": (106, 30), "sokoban": (234, 58), "survivezombies": (162, 41),
-    "zelda": (91, 47), "camelRace": (93, 21), "digdug": (39, 13), "firestorms": (73, 30), "infection": (52, 23), 
-    "firecaster": (156, 35), "overload": (134, 31), "pacman": (20, 5.7), "seaquest": (201, 47), "whackamole": (426, 99), "eggomania": (284, 69),
-    "bait": (690, 201), "boloadventures": (40, 23), "brainman": (209, 55), "chipschallenge": (146, 38),
-    "modality": (620, 186), "painter": (482, 402), "realportals": (94, 26), "realsokoban": (349, 102),
-    "thecitadel": (42, 30), "zenpuzzle": (259, 56),
+    "zelda": (91, 47), "camelRace": (93, 21), "digdug": (39, 13), "firestorms": (73, 30), "infection": (52, 23),
+    "firecaster": (156, 35), "overload": (134, 31), "pacman": (20, 5.7), "seaquest": (201, 47),
+    "whackamole": (426, 99), "eggomania": (284, 69), "bait": (690, 201), "boloadventures": (40, 23),
+    "brainman": (209, 55), "chipschallenge": (146, 38), "modality": (620, 186), "painter": (482, 402),
+    "realportals": (94, 26), "realsokoban": (349, 102), "thecitadel": (42, 30), "zenpuzzle": (259, 56),
 }  # fmt: skip
 
 
