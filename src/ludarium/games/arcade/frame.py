@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ludarium.core.frame import Frame, Panel, Tile
 from ludarium.core.game import View
 from ludarium.games.arcade.tables import Tables
@@ -38,11 +40,18 @@ def _tile(tables: Tables, view: View, category: str, name: str, cell: tuple[int,
     if avatar:
         facing = view["avatar"]["orientation"] if view["avatar"] else (0, 0)
         text = "@" + _ARROWS.get(facing, "")
-    elif category == "static":
-        text = "██" if name == "wall" else "▒▒"
+    elif name == "wall":
+        text = "██"
+    elif category == "static" and name == _commonest(view["sprites"]["static"]):
+        text = "▒▒"
     else:
         text = name[:2]
     return Tile(*cell, (text,), name, f"#{red:02x}{green:02x}{blue:02x}", label, bright=avatar)
+
+
+def _commonest(types: Mapping[str, Sequence[object]]) -> str:
+    """Return the type of which most stand here: what a level is built of, drawn as blocks; the rest shows its name."""
+    return max(types, key=lambda name: len(types[name]))
 
 
 def _status(view: View) -> tuple[tuple[str, str], ...]:
