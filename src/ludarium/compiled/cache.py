@@ -2,7 +2,8 @@
 
 `kernel` compiles a function with an explicit signature when its module is imported, or loads it from disk. Numba's own
 cache goes stale when a function calls into another file that changed, so the folder is keyed by a hash of every source
-that may hold a kernel. Importing `ludarium` itself compiles nothing: games and agents are imported by name, on demand.
+that a kernel may call: `compiled/` and its own family (families never import each other; import-linter checks it).
+Importing `ludarium` itself compiles nothing: games and agents are imported by name, on demand.
 
 Form that the measurements ask for (reference counting of arrays around small calls is what costs): few, large kernels
 over flat int32 buffers, scalar helpers marked `inline`, explicit signatures so that no helper is compiled twice.
@@ -24,6 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Announce = Callable[[str], None]
 
 _STALE_DAYS = 30
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def cache_root() -> Path:
@@ -39,23 +41,32 @@ def cache_root() -> Path:
     return base / "ludarium"
 
 
+def family_of(module: str) -> str:
+    """Return the folder of games that a module belongs to, '' for the compiled core itself.
+
+    >>> family_of("ludarium.games.nim.rules"), family_of("ludarium.compiled.kernels")
+    ('nim', '')
+    """
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["ludarium", "games"] and len(parts) > 2 else ""
+
+
 @cache
-def source_hash() -> str:
-    """Hash every source file of the package that may hold a kernel, with the versions that compile it."""
+def source_hash(family: str = "", package: Path = _PACKAGE) -> str:
+    """Hash every source file that a kernel of this family may call, with the versions that compile it."""
     import numba
 
-    package = Path(__file__).resolve().parent.parent
     digest = hashlib.blake2b(f"{numba.__version__} {sys.version}".encode(), digest_size=8)
-    for folder in ("compiled", "games"):
+    for folder in ("compiled", f"games/{family}") if family else ("compiled",):
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
 @cache
-def cache_folder() -> Path:
+def cache_folder(family: str = "") -> Path:
     """Return the folder for this very source tree, made if need be; folders unused for a month are removed."""
-    folder = cache_root() / source_hash()
+    folder = cache_root() / f"{family or 'core'}-{source_hash(family)}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     oldest = time.time() - _STALE_DAYS * 86_400
@@ -115,7 +126,7 @@ def kernel(signature: Any, *, inline: bool = False) -> Callable[[F], F]:
         if numba.config.DISABLE_JIT:
             return function
         _listen()
-        ours, theirs = str(cache_folder()), numba.config.CACHE_DIR
+        ours, theirs = str(cache_folder(family_of(function.__module__))), numba.config.CACHE_DIR
         numba.config.CACHE_DIR = ours
         try:
             made = numba.njit(

@@ -457,7 +457,7 @@ def tour(
 @app.command()
 def warm() -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludarium.compiled.cache import announce_with, cache_folder
+    from ludarium.compiled.cache import announce_with, cache_root
 
     started = time.perf_counter()
     todo, failures = warming.jobs(), []
@@ -475,7 +475,7 @@ def warm() -> None:
         finally:
             announce_with(previous)
     OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
-    OUT.print(f"compiled code is kept in {cache_folder()}", markup=False, soft_wrap=True)
+    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
     for failure in failures:
         complain(failure)
     if failures:
