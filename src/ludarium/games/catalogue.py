@@ -8,6 +8,7 @@ from ludarium.core.tour import Pairing, Stop
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 _NORTH = "ludarium.games.north"
+_SETCOVER = "ludarium.games.setcover"
 
 GAMES: tuple[Entry, ...] = (
     Entry(
@@ -16,6 +17,7 @@ GAMES: tuple[Entry, ...] = (
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
+    Entry("setcover", f"{_SETCOVER}.game:SetCover", "Choose lists that cover every element, at the least weight."),
 )
 
 AGENTS: tuple[Entry, ...] = (
@@ -77,6 +79,15 @@ TOUR: tuple[Stop, ...] = (
             Pairing("north?bound=2&mode=survivor", ("mcts",), 6, steps=1000),
             Pairing("north?bound=2&mode=survivor", ("iw",), 6, steps=1000),
             Pairing("north?bound=2&mode=survivor", ("random",), 6),
+        ),
+    ),
+    Stop(
+        "setcover",
+        "Lists that cover all elements at the least weight: 23 is proven the best for 20 elements, seed 42.",
+        pairings=(
+            Pairing("setcover", ("mcts",), 2, steps=2000),
+            Pairing("setcover", ("greedy",), 2, steps=500),
+            Pairing("setcover", ("random",), 6),
         ),
     ),
 )
