@@ -27,6 +27,7 @@ AGENTS: tuple[Entry, ...] = (
     Entry("nim.random", f"{_NIM}.agents:RandomRow", "A random row, then a random number of objects from it."),
     Entry("nim.layered", f"{_NIM}.agents:Layered", "Takes a whole random row, as far as the bound allows."),
     Entry("nim.demigod", f"{_NIM}.agents:Demigod", "Expert half of the time, random the other half."),
+    Entry("nim.evolved", f"{_NIM}.evolved:Evolved", "Plays by rules that evolution wrote on the ladder."),
     Entry("nim.god", f"{_NIM}.agents:God", "The last rung of the ladder: the expert."),
     Entry(
         "quarto.careful", f"{_QUARTO}.agents:Careful", "One ply: takes a win, leaves a safe piece, gives a safe piece."
@@ -40,6 +41,11 @@ CHECKER = "ludarium.games.arcade.notation:check_file"
 
 GENERATORS: tuple[Entry, ...] = (
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
+)
+
+LESSONS: tuple[Entry, ...] = (
+    Entry("nim", f"{_NIM}.lessons:lesson_for", "Every position of the rows, both seats; judged by theory."),
+    Entry("north", f"{_NORTH}.lessons:lesson_for", "Walks in the level's cave, rewarded as its mode asks."),
 )
 
 STORIES: tuple[Entry, ...] = (

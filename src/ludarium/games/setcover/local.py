@@ -126,18 +126,10 @@ def improve(bench: Workbench, cover: Cover, bound: int, meter: Meter, seed: int,
     slice_ = (1 << 22) // (tables.words + 16) if long else 500
     while search.notes[2] > bound and meter.left():
         moves = meter.steps_left(slice_)
-        go(moves, _spent(meter))
+        go(moves, meter.spent)
         meter.spend(moves)
         report(int(search.notes[2]))
     return search.found()
-
-
-def _spent(meter: Meter) -> float:
-    """Return the share of the budget that is gone."""
-    budget = meter.budget
-    by_time = 0.0 if budget.ms is None else meter.ms / budget.ms
-    by_steps = 0.0 if budget.steps is None else meter.steps / budget.steps
-    return min(1.0, max(by_time, by_steps))
 
 
 def _heat(spent: float) -> float:
