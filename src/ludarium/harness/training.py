@@ -9,6 +9,24 @@ from ludarium.core.lessons import lesson_of
 from ludarium.core.registry import AGENTS, load_agent, load_game
 
 
+class Course:
+    """A learner, a game and its lesson, all by name; `teach` does the rest. With a *position*, lessons start there."""
+
+    def __init__(self, agent_name: str, game_id: str, position: str = "") -> None:
+        agent, self.game = load_agent(agent_name), load_game(game_id)
+        if not isinstance(agent, Learner):
+            raise LudariumError(f"{agent.id} does not learn; those who do: {', '.join(learners())}")
+        agent.needs.insist(agent, self.game)
+        self.agent: Learner = agent
+        self.lesson = lesson_of(self.game, position)
+
+    def teach(
+        self, budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None
+    ) -> Curve:
+        """Let the learner take its lessons; return how it went."""
+        return self.agent.learn(self.lesson, budget, seed, on_progress)
+
+
 def train(
     agent_name: str,
     game_id: str,
@@ -25,25 +43,9 @@ def train(
     >>> play("nim?rows=1,2", [agent, "expert"]).outcomes
     ('win', 'loss')
     """
-    return taught(agent_name, game_id, budget=budget, seed=seed, position=position, on_progress=on_progress)[0]
-
-
-def taught(
-    agent_name: str,
-    game_id: str,
-    *,
-    budget: Budget | None = None,
-    seed: int = 0,
-    position: str = "",
-    on_progress: OnProgress | None = None,
-) -> tuple[Learner, Curve]:
-    """Return the agent that has learnt, and how it went."""
-    agent, game = load_agent(agent_name), load_game(game_id)
-    if not isinstance(agent, Learner):
-        raise LudariumError(f"{agent.id} does not learn; those who do: {', '.join(learners())}")
-    agent.needs.insist(agent, game)
-    curve = agent.learn(lesson_of(game, position), budget, seed, on_progress)
-    return agent, curve
+    course = Course(agent_name, game_id, position)
+    course.teach(budget, seed, on_progress)
+    return course.agent
 
 
 def learners() -> list[str]:

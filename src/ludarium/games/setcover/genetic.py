@@ -15,7 +15,7 @@ from ludarium.games.setcover.report import Report
 from ludarium.games.setcover.rules import CHEAP, LARGE, SMALL
 from ludarium.games.setcover.workbench import Cover, Workbench
 
-GENERATIONS = 400
+GENERATIONS, PATIENCE = 400, 60
 POPULATION, OFFSPRING = 40, 40
 
 
@@ -74,6 +74,7 @@ def breed(bench: Workbench, bound: int, meter: Meter, seed: int, report: Report)
         seed=seed,
         budget=meter.rest(),
         target=-float(bound),
+        patience=PATIENCE,
         founders=founders,
         on_generation=tell,
     )

@@ -20,13 +20,13 @@ from ludarium.games.setcover.workbench import Cover, Workbench
 DENSE = 0.1
 """Lists that hold more than this share of the elements, on average, count as long."""
 
-HOT, COLD = 0.5, 0.33
+HOT, COLD = 0.5, 0.36
 """Temperatures, in penalties."""
-CALIBRATION = 0.05
-"""The share of the budget in which the penalty is found; then three coolings, each longer than the last."""
-CYCLES = (0.2, 0.45, 1.0)
-COVERS = 0.005
-"""The share of accepted states that should be covers, while the penalty is found."""
+CYCLES = 6
+CALIBRATION = 0.15
+"""The share of a cycle in which its penalty is found; then it cools."""
+COVERS = (0.005, 0.0015, 0.015)
+"""The share of accepted states that should be covers, cycle by cycle: no single one is best for all instances."""
 
 Slice = Callable[[int, float], None]
 """Searches on for some moves; told which share of the budget is gone."""
@@ -48,16 +48,16 @@ class Search:
 
     def found(self) -> Cover:
         """Return the best cover."""
-        return tuple(sorted(int(index) for index in self.best[: self.notes[1]]))
+        return self.bench.completed((int(index) for index in self.best[: self.notes[1]]), ())
 
     def annealing(self) -> Slice:
         """Return the search for long lists."""
         tables = self.bench.tables
-        penalty = self.weight / len(self.cover) / 10
+        penalty = self.weight / len(self.cover) / 5
 
         def go(moves: int, spent: float) -> None:
             nonlocal penalty
-            before, heat = self.notes[3], _heat(spent)
+            before, (cycle, heat) = self.notes[3], _cycle(spent)
             accepted = anneal(
                 tables.bits,
                 tables.weights,
@@ -72,8 +72,9 @@ class Search:
                 heat * penalty,
                 moves,
             )
-            if spent < CALIBRATION and accepted:
-                penalty *= 0.95 if self.notes[3] - before > COVERS * accepted else 1.05
+            if heat == _MIDDLE and accepted:
+                wanted = COVERS[cycle % len(COVERS)]
+                penalty *= 0.95 if self.notes[3] - before > wanted * accepted else 1.05
 
         return go
 
@@ -124,6 +125,8 @@ def improve(bench: Workbench, cover: Cover, bound: int, meter: Meter, seed: int,
     long = len(tables.members) > DENSE * bench.instance.n * len(bench.instance)
     go = search.annealing() if long else search.weighting()
     slice_ = (1 << 22) // (tables.words + 16) if long else 500
+    if meter.budget.steps is not None:
+        slice_ = min(slice_, max(1000, meter.budget.steps // 400))
     while search.notes[2] > bound and meter.left():
         moves = meter.steps_left(slice_)
         go(moves, meter.spent)
@@ -132,13 +135,12 @@ def improve(bench: Workbench, cover: Cover, bound: int, meter: Meter, seed: int,
     return search.found()
 
 
-def _heat(spent: float) -> float:
-    """Return the temperature, in penalties: even while the penalty is found, then from HOT to COLD in each cycle."""
-    if spent < CALIBRATION:
-        return (HOT + COLD) / 2
-    start = CALIBRATION
-    for end in CYCLES:
-        if spent < end:
-            return HOT + (COLD - HOT) * (spent - start) / (end - start)
-        start = end
-    return COLD
+_MIDDLE = (HOT + COLD) / 2
+
+
+def _cycle(spent: float) -> tuple[int, float]:
+    """Return the cycle and its temperature, in penalties: even while the penalty is found, then from HOT to COLD."""
+    cycle, part = divmod(min(spent, 1 - 1e-9) * CYCLES, 1)
+    if part < CALIBRATION:
+        return int(cycle), _MIDDLE
+    return int(cycle), HOT + (COLD - HOT) * (part - CALIBRATION) / (1 - CALIBRATION)

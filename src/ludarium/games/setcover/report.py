@@ -20,6 +20,9 @@ class Standing(NamedTuple):
         """How far the weight may be from the best, as a share of the weight."""
         return 0.0 if self.weight == self.bound else (self.weight - self.bound) / self.weight
 
+    def __str__(self) -> str:
+        return f"weight {self.weight}, bound {self.bound}, gap {self.gap:.1%}"
+
 
 OnStanding = Callable[[Standing], None]
 
