@@ -53,16 +53,16 @@ def good(instance, solution):
     return solution
 
 
-@pytest.mark.parametrize("N", GREEDY)
-def test_greedy_is_at_or_below_the_published_weights(N):
-    instance = problem(N, 42)
-    assert good(instance, solve(instance, "greedy")).value <= GREEDY[N]
+@pytest.mark.parametrize("n", GREEDY)
+def test_greedy_is_at_or_below_the_published_weights(n):
+    instance = problem(n, 42)
+    assert good(instance, solve(instance, "greedy")).value <= GREEDY[n]
 
 
-@pytest.mark.parametrize(("N", "weight"), [(5, 5), (10, 10), (20, 28), (100, 178)])
-def test_the_source_s_cost_as_a_plain_loop_has_it(N, weight):
-    instance = problem(N, 42)
-    goal, covered, plain = set(range(N)), set(), 0
+@pytest.mark.parametrize(("n", "weight"), [(5, 5), (10, 10), (20, 28), (100, 178)])
+def test_the_source_s_cost_as_a_plain_loop_has_it(n, weight):
+    instance = problem(n, 42)
+    goal, covered, plain = set(range(n)), set(), 0
     while covered != goal:
         useful = [set(members) for members in instance if not set(members) <= covered]
         best = min(useful, key=lambda members: 2 * len(members) + 10 * len(goal - covered - members))
@@ -79,10 +79,10 @@ def test_the_optimum_of_twenty_is_proven():
     assert (found.value, found.bound, found.status) == (23, 23, Status.SOLVED)
 
 
-@pytest.mark.parametrize("N", [10, 20, 100])
-def test_genetic_is_never_above_greedy(N):
+@pytest.mark.parametrize("n", [10, 20, 100])
+def test_genetic_is_never_above_greedy(n):
     for seed in range(3):
-        instance = problem(N, 42)
+        instance = problem(n, 42)
         bred = good(instance, solve(instance, "genetic", Budget(steps=400), seed))
         assert bred.value <= solve(instance, "greedy").value
 
@@ -96,9 +96,7 @@ def test_local_search_finds_what_is_known_to_be_there():
 small = st.integers(1, 8).flatmap(
     lambda n: st.lists(
         st.tuples(st.sets(st.integers(0, n - 1), min_size=1), st.integers(0, 20)), min_size=1, max_size=7
-    ).map(
-        lambda pairs: Instance(n, tuple(tuple(sorted(m)) for m, _ in pairs), tuple(w for _, w in pairs))
-    )
+    ).map(lambda pairs: Instance(n, tuple(tuple(sorted(m)) for m, _ in pairs), tuple(w for _, w in pairs)))
 )
 
 

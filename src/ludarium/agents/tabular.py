@@ -47,14 +47,14 @@ class Step(NamedTuple):
 class Tabular(Learner):
     """What both learners share: episodes with falling curiosity, and the backup from the end of each.
 
-    *against* is `self`, `ladder` (the lesson's opponents in turn) or an agent's id. *policy* is a file that `save` wrote.
+    *against* is `self`, `ladder` (the lesson's opponents in turn) or an agent's id; *policy* a file that `save` wrote.
     """
 
     needs = Needs(turns=Turns.SEQUENTIAL)
 
     def __init__(
         self,
-        episodes: int = 20_000,
+        episodes: int = 60_000,
         length: int = 1000,
         alpha: float = 0.2,
         gamma: float = 1.0,
@@ -174,7 +174,7 @@ class _Episode:
                 action, tried = self._choose(key, legal)
                 pending, reward = (key, action, tried), 0.0
             else:
-                turn = Turn(spec, player, tuple(legal), self._state.known(player), self.made)
+                turn: Turn[State] = Turn(spec, player, tuple(legal), self._state.known(player), self.made)
                 action = opponent.act(turn, _THINKING).action
             before = self._advance(action)
             paid = lesson.reward(before, action, self._state, seat)
@@ -218,8 +218,21 @@ class MonteCarlo(Tabular):
     """Off-policy Monte Carlo control (Sutton & Barto 2018, section 5.7): returns of episodes, nothing bootstrapped.
 
     The policy that is learnt is the greedy one, so what came before an exploring move says nothing about it: each
-    episode is learnt from its end back to its last exploring move, that move included.
+    episode is learnt from its end back to its last exploring move, that move included. That is little, so it takes
+    many episodes, with less curiosity.
     """
+
+    def __init__(
+        self,
+        episodes: int = 200_000,
+        length: int = 1000,
+        alpha: float = 0.1,
+        gamma: float = 1.0,
+        epsilon: float = 0.4,
+        against: str = "self",
+        policy: str | None = None,
+    ) -> None:
+        super().__init__(episodes, length, alpha, gamma, epsilon, against, policy)
 
     def back_up(self, steps: Sequence[Step]) -> None:
         """Pull the values of the episode's tail towards what it paid."""

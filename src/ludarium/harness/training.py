@@ -20,9 +20,7 @@ class Course:
         self.agent: Learner = agent
         self.lesson = lesson_of(self.game, position)
 
-    def teach(
-        self, budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None
-    ) -> Curve:
+    def teach(self, budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None) -> Curve:
         """Let the learner take its lessons; return how it went."""
         return self.agent.learn(self.lesson, budget, seed, on_progress)
 

@@ -110,5 +110,3 @@ def plot(facts: dict[str, Any], path: Path) -> Path:
     lines = {"share of right moves": measured} if measured else {"mean gain": facts["curve"]["mean gain"]}
     name = next(iter(lines))
     return plot_lines(lines, path, title=f"{facts['agent']} learns {facts['game']}", x="episodes", y=name)
-
-

@@ -45,7 +45,7 @@ class BadRule(LudariumError, ValueError):
     """A rule that cannot be read; the message shows it."""
 
 
-class Test(NamedTuple):
+class Clause(NamedTuple):
     """A feature, a sign and a number."""
 
     feature: int
@@ -66,8 +66,8 @@ class Test(NamedTuple):
 class Rule(NamedTuple):
     """When all of `when` hold, leave what all of `leave` ask for, if any move does."""
 
-    when: tuple[Test, ...]
-    leave: tuple[Test, ...]
+    when: tuple[Clause, ...]
+    leave: tuple[Clause, ...]
     tie: int
 
     def __str__(self) -> str:
@@ -94,7 +94,7 @@ def read_rule(text: str) -> Rule:
     return Rule(_tests(text, match[1], "always"), _tests(text, match[2], "anything"), TIES.index(match[3]))
 
 
-def _tests(text: str, words: str, nothing: str) -> tuple[Test, ...]:
+def _tests(text: str, words: str, nothing: str) -> tuple[Clause, ...]:
     if words == nothing:
         return ()
     found = []
@@ -104,7 +104,7 @@ def _tests(text: str, words: str, nothing: str) -> tuple[Test, ...]:
             raise BadRule(f"'{text}': '{part}' should be a feature, a sign and a number, as in 'rows >= 2'")
         if match[1] not in FEATURES:
             raise BadRule(f"'{text}': there is no feature '{match[1]}'{nearest(match[1], FEATURES)}")
-        found.append(Test(FEATURES.index(match[1]), SIGNS.index(match[2]), int(match[3])))
+        found.append(Clause(FEATURES.index(match[1]), SIGNS.index(match[2]), int(match[3])))
     return tuple(found)
 
 
@@ -179,7 +179,8 @@ class Arena:
         self.index = {position: place for place, position in enumerate(self.positions)}
         self.features = np.array([features_of(position, k, misere) for position in self.positions])
         self.won = np.array([is_win(position, k, misere) for position in self.positions])
-        counts, targets = [], []
+        counts: list[int] = []
+        targets: list[int] = []
         orders: list[list[int]] = [[], [], [], []]
         for position in self.positions:
             moves = moves_of(position, k)
@@ -187,7 +188,7 @@ class Arena:
             counts.append(len(moves))
             targets += [self.index[after(position, move)] for move in moves]
             for tie, order in enumerate(orders):
-                ranked = sorted(range(len(moves)), key=lambda at: _preference(tie, position, moves[at]))  # noqa: B023
+                ranked = sorted(range(len(moves)), key=lambda at: _preference(tie, position, moves[at]))
                 order += [base + at for at in ranked]
         self.counts = np.array(counts)
         self.starts = np.concatenate(([0], np.cumsum(self.counts)))

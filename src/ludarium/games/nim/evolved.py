@@ -35,11 +35,11 @@ from ludarium.games.nim.breeding import (
     SIGNS,
     TIES,
     Arena,
+    Clause,
     Floats,
     Opponent,
     Rule,
     Rules,
-    Test,
     choose,
     moves_of,
     read_rule,
@@ -72,7 +72,21 @@ BOOK = tuple(
 )
 """The rules whose order is a genome."""
 
-CHAMPION: tuple[str, ...] = ()
+SCHOOL = (
+    "nim",
+    "nim?rows=1,5,9",
+    "nim?k=3",
+    "nim?misere=true",
+    "nim?rows=1,5,9&misere=true",
+    "nim?k=4&misere=true",
+)
+"""The games on which the rules that come with the agent were bred (`ludarium bench nim_learning --champion`)."""
+
+CHAMPION: tuple[str, ...] = (
+    "when misere >= 1, pairs >= 0: leave pairs <= 0, large = 0 by largest most",
+    "when always: leave odd1 = 0, odd4 = 0, odd2 = 0 by smallest fewest",
+    "when always: leave odd4 = 0 by smallest fewest",
+)
 
 _LONGEST = 14
 
@@ -150,17 +164,17 @@ class School:
         return total / len(self.arenas) - 0.0005 * len(rules)
 
 
-def random_test(rng: np.random.Generator) -> Test:
+def random_clause(rng: np.random.Generator) -> Clause:
     """Draw a condition or goal."""
     feature = int(rng.integers(len(FEATURES)))
     most = 2 if FEATURES[feature].startswith("odd") or FEATURES[feature] in ("pairs", "misere") else 5
-    return Test(feature, int(rng.integers(len(SIGNS))), int(rng.integers(most)))
+    return Clause(feature, int(rng.integers(len(SIGNS))), int(rng.integers(most)))
 
 
 def random_rule(rng: np.random.Generator) -> Rule:
     """Draw a rule of a few tests."""
-    when = tuple(random_test(rng) for _ in range(int(rng.integers(3))))
-    leave = tuple(random_test(rng) for _ in range(int(rng.integers(1, 5))))
+    when = tuple(random_clause(rng) for _ in range(int(rng.integers(3))))
+    leave = tuple(random_clause(rng) for _ in range(int(rng.integers(1, 5))))
     return Rule(when, leave, int(rng.integers(len(TIES))))
 
 
@@ -174,13 +188,14 @@ def change_rule(rule: Rule, rng: np.random.Generator) -> Rule:
     if kind == 1 and tests:
         tests.pop(int(rng.integers(len(tests))))
     elif kind == 2 and len(tests) < 5:
-        tests.append(random_test(rng))
+        tests.append(random_clause(rng))
     elif tests:
         place = int(rng.integers(len(tests)))
         old = tests[place]
-        new = random_test(rng)
+        new = random_clause(rng)
         tests[place] = old._replace(number=max(0, old.number + int(rng.choice((-1, 1))))) if kind == 3 else new
-    return rule._replace(**{field: tuple(dict.fromkeys(tests))})
+    changed = tuple(dict.fromkeys(tests))
+    return rule._replace(when=changed) if field == "when" else rule._replace(leave=changed)
 
 
 def mutate_rules(rules: Rules, rng: np.random.Generator) -> Rules:

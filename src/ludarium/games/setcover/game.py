@@ -16,6 +16,7 @@ from ludarium.core.solver import Solution
 from ludarium.core.spec import GameSpec, Payoff
 from ludarium.games.setcover.frame import frame
 from ludarium.games.setcover.instance import Instance, load, problem
+from ludarium.games.setcover.level import is_whole
 
 LARGEST = 1000
 
@@ -130,7 +131,7 @@ class SetCover(Game[CoverState]):
     methods: ClassVar[tuple[str, ...]] = ("exact", "local", "genetic", "greedy", "source")
 
     def __init__(self, n: int = 20, level: str = "42") -> None:
-        if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
+        if not is_whole(n) or not 1 <= n <= LARGEST:
             raise BadParameter(f"setcover: n={n!r}; a whole number from 1 to {LARGEST} is needed")
         self.n, self.level = n, str(level)
         self._board = _drawn(n, int(self.level)) if self.level.isdecimal() else Board(load(self.level))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from ludarium.core.errors import BadParameter
-from ludarium.games.setcover.level import Instance, Uncoverable
+from ludarium.games.setcover.level import Instance, Uncoverable, is_whole
 from ludarium.games.setcover.notation import BadInstance, dumps, load, loads, save
 
 __all__ = ["BadInstance", "Instance", "Uncoverable", "dumps", "load", "loads", "problem", "save"]
@@ -22,12 +22,10 @@ def problem(N: int, seed: int | None = None) -> Instance:  # noqa: N803 -- the c
     >>> len(instance), instance[0]
     (25, (0,))
     """
-    if isinstance(N, bool) or not isinstance(N, int) or N < 1:
+    if not is_whole(N) or N < 1:
         raise BadParameter(f"setcover: N={N!r}; a whole number of at least 1 is needed")
     draw = Random(seed).randint
     return Instance(
         N,
-        tuple(
-            tuple(sorted({draw(0, N - 1) for _ in range(draw(N // 5, N // 2))})) for _ in range(draw(N, N * 5))
-        ),
+        tuple(tuple(sorted({draw(0, N - 1) for _ in range(draw(N // 5, N // 2))})) for _ in range(draw(N, N * 5))),
     )

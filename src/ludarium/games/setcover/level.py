@@ -79,3 +79,8 @@ class Instance(Sequence[tuple[int, ...]]):
         if missing.size:
             others = f" (nor {missing.size - 1} others)" if missing.size > 1 else ""
             raise Uncoverable(f"no cover exists: no list holds the element {missing[0]}{others}")
+
+
+def is_whole(value: object) -> bool:
+    """Say whether a value is a whole number (True and False are none)."""
+    return isinstance(value, int) and not isinstance(value, bool)

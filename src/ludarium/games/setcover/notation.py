@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from ludarium.core.errors import BadNotation, LudariumError, nearest
 from ludarium.core.record import write_whole
-from ludarium.games.setcover.level import Instance
+from ludarium.games.setcover.level import Instance, is_whole
 
 FIELDS = ("elements", "lists", "weights")
 MOST = 10_000_000
@@ -145,7 +145,7 @@ def _json(text: str, source: str) -> Instance:
         raise BadInstance(f"{source}: {field}: {why}")
 
     def whole(field: str, value: Any, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        if not is_whole(value) or not least <= value <= most:
             refuse(field, f"{json.dumps(value)[:40]} should be a whole number from {least} to {most}")
         return int(value)
 

@@ -7,6 +7,7 @@ short lists), `relax` is the Lagrangian bound. All work on plain arrays that `Ta
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numba import config
@@ -28,7 +29,7 @@ LOGS = np.array([round(-math.log((place + 0.5) / _DRAWS), 6) for place in range(
 """Draws of an exponential variable: −ln of a uniform one, by table, so that every machine draws the same."""
 
 
-def _population(word: int) -> int:
+def _population(word: Any) -> Any:
     """Count the bits of a word. LLVM knows the pattern and uses the machine's own instruction."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -36,7 +37,7 @@ def _population(word: int) -> int:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-def _plain_population(word: int) -> int:
+def _plain_population(word: Any) -> Any:
     """Count the bits of a word without the JIT, where NumPy would warn of the product that wraps."""
     return int(word).bit_count()
 
@@ -258,8 +259,10 @@ def anneal(
     return accepted
 
 
-@kernel("void(int64, int64, int64[::1], int32[::1], int64[::1], int32[::1], uint8[::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1])")
+@kernel(
+    "void(int64, int64, int64[::1], int32[::1], int64[::1], int32[::1], uint8[::1], int64[::1], int64[::1],"
+    "int64[::1], int64[::1], int64[::1])"
+)
 def flip(
     index: int,
     way: int,
@@ -323,9 +326,11 @@ def least_loss(chosen: Ints, score: Ints, weights: Ints, since: Ints, count: int
     return found
 
 
-@kernel("void(int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int64[::1], uint8[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1],"
-        "int64)")
+@kernel(
+    "void(int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int64[::1], uint8[::1], int64[::1],"
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1],"
+    "int64)"
+)
 def reweigh(
     starts: Ints,
     members: NDArray[np.int32],
@@ -471,7 +476,7 @@ def relax(
         step = pace[0] * (ceiling - bound) / length
         for element in range(elements):
             prices[element] = max(0.0, prices[element] + step * (1 - held[element]))
-    return pace[1]
+    return float(pace[1])
 
 
 class Tables:
