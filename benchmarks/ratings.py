@@ -1,4 +1,4 @@
-"""How often the 95 % intervals of Bradley–Terry ratings cover the truth, in simulated tournaments of known strengths."""
+"""How often the 95 % intervals of Bradley–Terry ratings cover the truth, in simulated tournaments of known strength."""
 
 from __future__ import annotations
 

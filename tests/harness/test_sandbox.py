@@ -107,7 +107,8 @@ def test_what_it_started_dies_with_it(agent, ending):
 
 
 @pytest.mark.parametrize(
-    ("agent", "info"), [(hostile.Circular, {"unreadable": "RecursionError"}), (hostile.Unprintable, {"unreadable": "ValueError"})]
+    ("agent", "info"),
+    [(hostile.Circular, {"unreadable": "RecursionError"}), (hostile.Unprintable, {"unreadable": "ValueError"})],
 )
 def test_thoughts_that_cannot_be_written_harm_nobody(agent, info):
     record = play("nim?rows=1", [agent(), load_agent("random")])
@@ -166,7 +167,8 @@ def test_an_agent_that_loops_dies_with_a_killed_parent():
 
 
 @pytest.mark.parametrize(
-    ("text", "limits"), [("1000 ms, 512 MB", Limits()), ("50 ms", Limits(50.0)), ("64 MB", Limits(mb=64)), ("", Limits())]
+    ("text", "limits"),
+    [("1000 ms, 512 MB", Limits()), ("50 ms", Limits(50.0)), ("64 MB", Limits(mb=64)), ("", Limits())],
 )
 def test_limits_are_read_and_written(text, limits):
     assert Limits.parse(text) == limits

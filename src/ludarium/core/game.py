@@ -246,6 +246,22 @@ class HasKeys(Protocol):
 
 
 @runtime_checkable
+class HasLevels(Protocol):
+    """Games with a list of levels: what `NAME/*` in an experiment stands for."""
+
+    def levels(self) -> Sequence[str]:
+        """Return the levels, as an id names them after the '/'."""
+
+
+@runtime_checkable
+class HasContent(Protocol):
+    """Games made from files: what a run is named by, so that a changed file is another run."""
+
+    def content(self) -> str:
+        """Return a hash of all that the files say; empty when the game's id says everything."""
+
+
+@runtime_checkable
 class HasNotation(Protocol[S]):
     """Games whose positions can be written as text and read back."""
 

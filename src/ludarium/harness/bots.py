@@ -13,8 +13,8 @@ for the record. The protocol is version 1::
     → {"type": "end", "returns": [1.0, -1.0]}
 
 `view` is what the player sees, as plain data; it differs from game to game. An answer that is late, is no JSON, names
-an illegal action or was not asked for loses the match, and the record says why. The last of what a bot writes on standard
-error is in the record.
+an illegal action or was not asked for loses the match, and the record says why. The last of what a bot writes on
+standard error is in the record.
 """
 
 from __future__ import annotations

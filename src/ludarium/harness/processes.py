@@ -81,6 +81,18 @@ def one_thread() -> Iterator[None]:
                 os.environ[name] = value
 
 
+def limit_kernels() -> None:
+    """Let compiled kernels that are loaded from now on use one thread (a worker that was started by others)."""
+    os.environ["NUMBA_NUM_THREADS"] = "1"
+
+
+def library_threads(cores: int) -> int:
+    """Return how many threads the numerical libraries of this process may use at the same time."""
+    numba = sys.modules.get("numba")
+    kernels = 1 if numba is None else int(numba.config.NUMBA_NUM_THREADS)
+    return max(kernels, *(int(os.environ.get(name) or cores) for name in THREADS if name != "NUMBA_NUM_THREADS"))
+
+
 def _all() -> list[int]:
     if not sys.platform.startswith("linux"):
         return []

@@ -20,6 +20,8 @@ from ludarium.harness.rating import Z95
 from ludarium.harness.sandbox import Limits, Sandboxed
 
 OnProgress = Callable[[int, Record], None]
+POINTS: dict[str | None, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""What an outcome counts in a rating; a game that is merely scored counts nothing."""
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:

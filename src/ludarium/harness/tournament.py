@@ -17,11 +17,10 @@ from ludarium.core.record import Record
 from ludarium.core.registry import load_agent, load_game
 from ludarium.harness.rating import Rating, Skill, bradley_terry, openskill, sign_test
 from ludarium.harness.sandbox import Limits
-from ludarium.harness.series import Series, Tally, series
+from ludarium.harness.series import POINTS, Series, Tally, series
 
 Kind = Literal["round robin", "gauntlet", "swiss"]
 KINDS: tuple[Kind, ...] = ("round robin", "gauntlet", "swiss")
-POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class Tournament:
         for meeting in self.meetings:
             for number, result in enumerate(meeting.series.results):
                 outcome = result.outcomes[result.seats.index(0)]
-                if outcome is not None:
+                if outcome in POINTS:
                     found.append((meeting.first, meeting.second, number, POINTS[outcome]))
         return found
 
