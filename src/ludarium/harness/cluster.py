@@ -50,7 +50,7 @@ def on_cluster(
             yield from through(client.get_executor(pure=False), work, Bundles(tasks), _ahead(client), lost)
         except CancelledError:
             raise LudariumError(
-                f"the scheduler at '{address}' is gone; what was done is in the store, and the same command goes on there"
+                f"the scheduler at '{address}' is gone; what was done is in the store, the same command goes on there"
             ) from None
     insist_on_none_lost(guilty)
 
@@ -63,8 +63,10 @@ def check_workers(workers: dict[str, tuple[About | Exception, int]], *, fair: bo
     ours = about()
     tasks_on: dict[str, int] = defaultdict(int)
     for address, (told, threads) in sorted(workers.items()):
-        if isinstance(told, ImportError):
-            raise BadParameter(f"worker {address} has no Ludarium ({told}): install {ours.ludarium} there")
+        if isinstance(told, Exception) and "No module named 'ludarium" in str(told):  # Dask sends the words only
+            raise BadParameter(
+                f"worker {address} has no Ludarium, or an old one: install {ours.ludarium} there ({told})"
+            )
         if isinstance(told, Exception):
             raise BadParameter(f"worker {address} does not answer: {type(told).__name__}: {told}")
         if (told.ludarium, told.sources) != (ours.ludarium, ours.sources):
