@@ -12,7 +12,6 @@ HERE = str(Path(__file__).parent)
 @pytest.fixture(scope="session")
 def postgres_url():
     """The URL of a real PostgreSQL that was started for the tests."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed: python -m pip install 'ludarium[cluster]'")
     try:
         with servers.postgres() as url:
             yield url

@@ -11,9 +11,6 @@ from pathlib import Path
 
 import pytest
 import servers
-
-pytest.importorskip("distributed", reason="Dask is not installed: python -m pip install 'ludarium[cluster]'")
-
 from typer.testing import CliRunner
 
 import ludarium

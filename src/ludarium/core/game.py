@@ -222,6 +222,22 @@ class HasHeuristic(Protocol):
 
 
 @runtime_checkable
+class HasPlanes(Protocol):
+    """States on a grid that can be shown to a learner as planes."""
+
+    def planes(self) -> NDArray[np.uint8]:
+        """Return how many things of each kind stand in each cell: shape (kinds, height, width), always the same."""
+
+
+@runtime_checkable
+class HasImage(Protocol):
+    """States that can be shown as pixels."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the drawn screen: shape (height × cell, width × cell, 3)."""
+
+
+@runtime_checkable
 class HasReferee(Protocol):
     """States that know the exact value of each action of the one who acts: hints and regret."""
 
