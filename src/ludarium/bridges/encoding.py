@@ -33,10 +33,21 @@ SIZE = 1024
 class Encoding(Protocol):
     """Turns what a player sees into an array; shape and bounds never change."""
 
-    shape: tuple[int, ...]
-    low: int
-    high: int
-    dtype: type[np.generic]
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The array's shape."""
+
+    @property
+    def low(self) -> int:
+        """The least value."""
+
+    @property
+    def high(self) -> int:
+        """The largest value."""
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the values."""
 
     def observe(self, state: State, player: int) -> NDArray[Any]:
         """Return the player's observation."""

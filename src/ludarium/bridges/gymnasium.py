@@ -8,7 +8,7 @@ is what the player's return grew by. Observations: see `bridges.encoding`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,10 @@ class LudariumEnv(gymnasium.Env[NDArray[Any], np.int64]):
     `reset(seed=s)` follow from s; without it from 0. A step limit truncates.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 25}
+    metadata = {  # noqa: RUF012 -- Gymnasium declares it so
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 25,
+    }
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ from pettingzoo import AECEnv  # noqa: E402
 Observation = dict[str, NDArray[Any]]
 
 
-class LudariumAEC(AECEnv[str, Observation, int | None]):
+class LudariumAEC(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     """A game with all its seats. The episodes after `reset(seed=s)` follow from s; without it from 0."""
 
     def __init__(self, game: Game[Any], *, size: int = SIZE, render_mode: str | None = None) -> None:
@@ -74,7 +74,7 @@ class LudariumAEC(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self._table.terminated)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> Observation:

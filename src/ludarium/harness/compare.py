@@ -43,12 +43,17 @@ class Compared:
     alone: tuple[int, int]
 
 
-def compare(rows: Iterable[Row], first: str, second: str) -> Compared:
-    """Pair the runs of two sides, and test whether one is better."""
-    kept = list(rows)
-    sides = [read_side(text, kept) for text in (first, second)]
+def compare(rows: Iterable[Row], first: str, second: str, others: Iterable[Row] | None = None) -> Compared:
+    """Pair the runs of two sides, and test whether one is better.
+
+    With *others* the second side is of another store: the same experiment before and after a change, for example. An
+    empty text is every run.
+    """
+    kept = [list(rows)]
+    kept.append(kept[0] if others is None else list(others))
+    sides = [read_side(text, found) for text, found in zip((first, second), kept, strict=True)]
     fixed = {name for side in sides for name in side}
-    seats = [_chosen(kept, side) for side in sides]
+    seats = [_chosen(found, side) for found, side in zip(kept, sides, strict=True)]
     for text, found in zip((first, second), seats, strict=True):
         if not found:
             raise BadParameter(f"no run of the store fits '{text}'")
@@ -57,7 +62,7 @@ def compare(rows: Iterable[Row], first: str, second: str) -> Compared:
     if not shared:
         raise BadParameter(
             f"'{first}' and '{second}' have no runs to pair: the same game, seed, seat and opponents, and "
-            f"{', '.join(name for name in _FACTS[:4] if name not in fixed)} alike"
+            f"{', '.join(name for name in ('agent', 'budget', 'sandbox') if name not in fixed)} alike"
         )
     pairs = [(tables[0][name], tables[1][name]) for name in shared]
     games = sorted({one.game for (one, _), _ in pairs})
@@ -68,6 +73,8 @@ def compare(rows: Iterable[Row], first: str, second: str) -> Compared:
 
 def read_side(text: str, rows: Sequence[Row]) -> dict[str, str]:
     """Return the conditions of a side; a bare word is an agent, an experiment or a run of the store."""
+    if not text:
+        return {}
     if "=" in text.partition("?")[0]:
         found = {}
         for part in text.split(";"):

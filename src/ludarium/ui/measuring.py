@@ -74,6 +74,9 @@ def results(
         tuple[str, str] | None,
         typer.Option(metavar="ONE OTHER", help="Two sides, run by run: agents, experiments, or 'agent=…; budget=…'."),
     ] = None,
+    other: Annotated[
+        str | None, typer.Option(metavar="URL", help="A second store: its runs are the second side of a comparison.")
+    ] = None,
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the rows: FILE.csv or FILE.parquet.")
     ] = None,
@@ -86,10 +89,14 @@ def results(
             typer.echo("\n".join(kept.record(record).lines()))
             return
         rows = list(kept.rows(game=game, agent=agent, budget=budget, experiment=experiment))
-    if compare is not None:
+    if compare is not None or other is not None:
         from ludarium.harness.compare import compare as pair
 
-        found = pair(rows, *compare)
+        others = None
+        if other is not None:
+            with Store(other, create=False) as kept:
+                others = list(kept.rows(game=game, agent=agent, budget=budget, experiment=experiment))
+        found = pair(rows, *(compare or ("", "")), others)
         if as_json:
             _tell_json(drawing.compared_data(found))
         else:

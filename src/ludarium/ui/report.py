@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -19,8 +18,9 @@ from ludarium.harness.rating import Rating
 from ludarium.harness.regret import Judged, has_referee, judge
 from ludarium.harness.series import wilson
 from ludarium.harness.store import Row, Store
-from ludarium.harness.summary import Line, Mean, Place, cross, ratings_of, summarise
+from ludarium.harness.summary import Line, Place, cross, ratings_of, summarise
 from ludarium.ui.html import document, draw_frame
+from ludarium.ui.results import mean_in_words, p_in_words
 from ludarium.ui.sheets import Sheet, as_html, as_latex, as_markdown
 from ludarium.ui.svg import Mark, curves, forest
 
@@ -104,12 +104,12 @@ def page(report: Report, store: Store, replays: int) -> str:
     for game in report.games:
         parts.append(f"<h2>{escape(game)}</h2><p>{escape(load_game(game).spec.summary)}</p>")
         parts += [as_html(sheet) for sheet in sheets_of(report, game)]
-        parts += [f"<div class=plot>{plot}</div>" for plot in plots_of(report, game)]
+        parts.append(f"<div class=plots>{''.join(plots_of(report, game))}</div>")
         chosen = _spread([row for row in report.rows if row.game == game], replays)
         if chosen:
             parts.append("<h3>Replays</h3>")
             parts += [_replay(row, store.record(row.key)) for row in chosen]
-    return document(report.title, "".join(parts), _SCRIPT)
+    return document(report.title, "".join(parts), _SCRIPT, "wide")
 
 
 def sheets_of(report: Report, game: str) -> list[Sheet]:
@@ -159,7 +159,7 @@ def mark_of(line: Line) -> Mark:
 def _results(lines: Sequence[Line], regrets: Mapping[Place, Judged]) -> Sheet:
     scored = all(line.tally.scored for line in lines)
     outcome = () if scored else ("won", "drawn", "lost", "wins, 95 %")
-    judged = ("value lost a move", "mistakes, 95 %") if any(line.place in regrets for line in lines) else ()
+    judged = ("loss a move", "mistakes, 95 %") if any(line.place in regrets for line in lines) else ()
     faults = any(line.faults for line in lines)
     rows = []
     for line in lines:
@@ -168,7 +168,7 @@ def _results(lines: Sequence[Line], regrets: Mapping[Place, Judged]) -> Sheet:
             low, high = line.tally.interval
             cells += [str(line.tally.wins), str(line.tally.draws), str(line.tally.losses)]
             cells.append(f"{line.tally.wins / line.tally.games:.0%} ({low:.0%}–{high:.0%})")
-        cells += [in_words(line.returned), f"{line.moves:.1f}", f"{line.seconds:.3g}"]
+        cells += [mean_in_words(line.returned), f"{line.moves:.1f}", f"{line.seconds:.3g}"]
         if judged:
             cells += _judged(regrets.get(line.place))
         if faults:
@@ -223,8 +223,8 @@ def _compared(game: str, budget: str, lines: Sequence[Line], rows: Sequence[Row]
             f"{one.better}",
             f"{one.equal}",
             f"{one.worse}",
-            in_words(one.difference),
-            chance(one.p),
+            mean_in_words(one.difference),
+            p_in_words(one.p),
         )
         for agent, one in found
     )
@@ -232,23 +232,11 @@ def _compared(game: str, budget: str, lines: Sequence[Line], rows: Sequence[Row]
     return [Sheet(f"{game}, {budget}: the same deals, seats and opponents (sign test)", heads, cells)]
 
 
-def in_words(found: Mean) -> str:
-    """Return a mean with half the width of its interval."""
-    if not math.isfinite(found.low):
-        return f"{found.value:.3g}"
-    return f"{found.value:.3g} ± {(found.high - found.low) / 2:.2g}"
-
-
-def chance(p: float) -> str:
-    """Return a p-value as papers print it."""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
 def _judged(found: Judged | None) -> list[str]:
     if found is None or not found.judged:
         return ["·", "·"]
     low, high = wilson(found.mistakes, found.judged)
-    share = f"{found.mistakes / found.judged:.1%} ({low:.1%}–{high:.1%}) of {found.judged}"
+    share = f"{found.mistakes / found.judged:.0%} ({low:.0%}–{high:.0%}) of {found.judged}"
     return [f"{found.lost / found.judged:.3g}", share]
 
 

@@ -19,7 +19,7 @@ from ludarium.harness.regret import Regret
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
 from ludarium.harness.store import Row
-from ludarium.harness.summary import Mean, summarise
+from ludarium.harness.summary import Line, Mean, summarise
 from ludarium.harness.tournament import Comparison, Tournament
 
 
@@ -114,7 +114,7 @@ def draw_tournament(played: Tournament) -> RenderableType:
     pairs = _comparisons(played, order)
     paired = _table(("on the same deals",), ("better", "equal", "worse", "p (sign test)"))
     for a, b, c in pairs:
-        numbers = (str(c.better), str(c.equal), str(c.worse), "< 0.001" if c.p < 0.001 else f"{c.p:.3f}")
+        numbers = (str(c.better), str(c.equal), str(c.worse), p_in_words(c.p))
         paired.add_row(Text(f"{played.agents[a]} against {played.agents[b]}"), *numbers)
     parts: list[RenderableType] = [Text(f"{played.game}, {played.kind}\n"), table]
     parts += ["", paired] if pairs else []
@@ -153,35 +153,47 @@ def table_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
     ]
 
 
-def draw_rows(rows: Sequence[Row], at_most: int | None = None) -> Table:
-    """Return the runs of a store as a table by game, budget and agent; the last lines where there is little room."""
-    table = _table(("game", "budget", "agent"), ("runs", "wins", "draws", "losses", "wins, 95 %", "return, 95 %"))
-    table.add_column("faults")
+def draw_rows(rows: Sequence[Row], at_most: int | None = None) -> RenderableType:
+    """Return the runs of a store, a table a game, by budget and agent; the last lines where there is little room."""
     lines = summarise(rows)
     shown = lines if at_most is None else lines[-at_most:]
-    for line in shown:
-        *numbers, _ = tally_cells(line.tally)
-        rate = "–" if line.tally.scored else "{:.0%} – {:.0%}".format(*line.tally.interval)
-        faults = ", ".join(f"{times} {ending}" for ending, times in line.faults)
-        table.add_row(
-            Text(line.game),
-            line.budget,
-            Text(line.agent, "bold cyan"),
-            *numbers,
-            rate,
-            mean_in_words(line.returned),
-            Text(faults, "red"),
-        )
+    parts: list[RenderableType] = []
+    for game in dict.fromkeys(line.game for line in shown):
+        parts += ["", Text(game, "bold"), _lines_table([line for line in shown if line.game == game])]
     if len(shown) < len(lines):
-        table.caption = f"the last {len(shown)} of {len(lines)} lines"
+        parts.append(Text(f"the last {len(shown)} of {len(lines)} lines", "dim"))
+    return Group(*parts[1:]) if parts else Text("no runs")
+
+
+def _lines_table(lines: Sequence[Line]) -> Table:
+    table = _table(("budget", "agent"), ("runs", "won", "drawn", "lost", "wins, 95 %", "return, 95 %"))
+    faulty = any(line.faults for line in lines)
+    if faulty:
+        table.add_column("faults")
+    before = ""
+    for line in lines:
+        *numbers, _ = tally_cells(line.tally)
+        rate = "–" if line.tally.scored else "{:.0f}–{:.0f} %".format(*(100 * end for end in line.tally.interval))
+        faults = (Text(", ".join(f"{times} {ending}" for ending, times in line.faults), "red"),) if faulty else ()
+        budget, before = "" if line.budget == before else line.budget, line.budget
+        table.add_row(budget, Text(line.agent, "bold cyan"), *numbers, rate, mean_in_words(line.returned), *faults)
     return table
 
 
 def mean_in_words(found: Mean) -> str:
-    """Return a mean and its interval."""
-    if not math.isfinite(found.low):
-        return f"{found.value:.3g}"
-    return f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"
+    """Return a mean with half the width of its interval; alone where nothing can be said of its spread."""
+    reach = (found.high - found.low) / 2
+    return _short(found.value, 3) if reach in (0, math.inf) else f"{_short(found.value, 3)} ± {_short(reach, 2)}"
+
+
+def _short(value: float, digits: int) -> str:
+    """Return a number with so many digits that say something, and never with a power of ten where it has whole ones."""
+    return f"{value:.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+
+
+def p_in_words(p: float) -> str:
+    """Return a p-value as papers print it."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def compared_data(found: Compared) -> dict[str, Any]:
@@ -200,10 +212,9 @@ def draw_compared(found: Compared) -> RenderableType:
     table = _table(("game",), ("pairs", "better", "equal", "worse", "difference of returns, 95 %", "p (sign test)"))
     for line in (*found.lines, found.total) if len(found.lines) > 1 else found.lines:
         numbers = (str(getattr(line, name)) for name in ("pairs", "better", "equal", "worse"))
-        p = "< 0.001" if line.p < 0.001 else f"{line.p:.3f}"
-        table.add_row(Text(line.game), *numbers, mean_in_words(line.difference), p)
+        table.add_row(Text(line.game), *numbers, mean_in_words(line.difference), p_in_words(line.p))
     tail = f"{sum(found.alone)} runs had no partner" if any(found.alone) else "every run had its partner"
-    head = f"{found.first} against {found.second}: the same game, seed, seat and opponents\n"
+    head = f"{found.first or 'this store'} against {found.second or 'the other'}: the same game, seed, seat and opponents\n"
     return Group(Text(head), table, Text(f"\n{tail}", "dim"))
 
 
@@ -217,9 +228,9 @@ def _paired_data(line: Paired) -> dict[str, Any]:
 def _table(words: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in words:
-        table.add_column(name, no_wrap=True)
+        table.add_column(name, overflow="fold")
     for name in numbers:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

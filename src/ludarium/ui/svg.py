@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -28,7 +28,7 @@ def forest(marks: Sequence[Mark], title: str, bounds: tuple[float, float] | None
     *bounds* are what the axis shows at least; an interval that goes on beyond it is cut there.
     """
     left = 16 + 7.2 * max(len(mark.name) for mark in marks)
-    width, row = left + 420.0, 24
+    width, row = left + 430.0, 24
     low, high, ticks = _axis([end for mark in marks for end in (mark.low, mark.value, mark.high)], bounds)
     height = row * len(marks) + 58
 
@@ -37,6 +37,7 @@ def forest(marks: Sequence[Mark], title: str, bounds: tuple[float, float] | None
 
     parts = [f'<text x="{left}" y="14" fill="currentColor">{escape(title)}</text>']
     bottom = 28 + row * len(marks)
+    colours = _colours(mark.name for mark in marks)
     parts += [
         f'<line x1="{x(tick):.1f}" y1="24" x2="{x(tick):.1f}" y2="{bottom}" stroke="#8886" />'
         f'<text x="{x(tick):.1f}" y="{bottom + 18}" text-anchor="middle" fill="#888">{_number(tick)}</text>'
@@ -44,7 +45,7 @@ def forest(marks: Sequence[Mark], title: str, bounds: tuple[float, float] | None
     ]
     for place, mark in enumerate(marks):
         y = 28 + row * (place + 0.5)
-        colour = COLOURS[place % len(COLOURS)]
+        colour = colours[mark.name]
         said = f"{mark.name}: {_number(mark.value)} ({_number(mark.low)} to {_number(mark.high)})"
         parts.append(
             f'<text x="{left - 10}" y="{y + 4}" text-anchor="end" fill="currentColor">{escape(mark.name)}</text>'
@@ -80,8 +81,9 @@ def curves(lines: Mapping[str, Sequence[tuple[float, Mark]]], title: str, across
         for at in sorted({at for at, _ in every})
     ]
     parts.append(f'<text x="{left + 420}" y="{bottom + 36}" text-anchor="end" fill="#888">{escape(across)}</text>')
+    colours = _colours(lines)
     for place, (name, line) in enumerate(lines.items()):
-        colour, shift = COLOURS[place % len(COLOURS)], 4 * (place - (len(lines) - 1) / 2)
+        colour, shift = colours[name], 4 * (place - (len(lines) - 1) / 2)
         path = " ".join(f"{x(at) + shift:.1f},{y(mark.value):.1f}" for at, mark in line)
         dash = f' stroke-dasharray="{_DASHES[place // len(COLOURS) % len(_DASHES)]}"'
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash} />')
@@ -113,7 +115,14 @@ def _axis(values: Sequence[float], bounds: tuple[float, float] | None) -> tuple[
 
 
 def _number(value: float) -> str:
-    return "∞" if value == math.inf else "−∞" if value == -math.inf else f"{value:.3g}".replace("-", "−")
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return (f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}").replace("-", "−")
+
+
+def _colours(names: Iterable[str]) -> dict[str, str]:
+    """Return a colour for each name, the same wherever the same names are drawn."""
+    return {name: COLOURS[place % len(COLOURS)] for place, name in enumerate(sorted(names))}
 
 
 def _picture(width: float, height: float, parts: Sequence[str], title: str) -> str:
