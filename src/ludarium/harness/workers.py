@@ -194,7 +194,9 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool whose processes use one thread each, and end with us, however we end."""
     before = set(multiprocessing.active_children())
     with one_thread():
-        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_start)
+        pool = ProcessPoolExecutor(
+            jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_start, initargs=(os.getpid(),)
+        )
         try:
             yield pool
             pool.shutdown()
@@ -205,9 +207,9 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
             raise
 
 
-def _start() -> None:
+def _start(parent: int) -> None:
     """Prepare a process of the pool: it ends with its parent, and leaves Ctrl-C to it."""
-    end_with_parent()
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

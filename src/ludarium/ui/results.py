@@ -214,7 +214,8 @@ def draw_compared(found: Compared) -> RenderableType:
         numbers = (str(getattr(line, name)) for name in ("pairs", "better", "equal", "worse"))
         table.add_row(Text(line.game), *numbers, mean_in_words(line.difference), p_in_words(line.p))
     tail = f"{sum(found.alone)} runs had no partner" if any(found.alone) else "every run had its partner"
-    head = f"{found.first or 'this store'} against {found.second or 'the other'}: the same game, seed, seat and opponents\n"
+    sides = f"{found.first or 'this store'} against {found.second or 'the other'}"
+    head = f"{sides}: the same game, seed, seat and opponents\n"
     return Group(Text(head), table, Text(f"\n{tail}", "dim"))
 
 
