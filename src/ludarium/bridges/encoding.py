@@ -4,11 +4,11 @@ Where nothing is hidden and the state has type planes (the arcade), the observat
 each type stand in each cell, shape (types, height, width), uint8.
 
 Any other game is encoded from what the player sees (`known(player).view`) by feature hashing (Weinberger et al. 2009):
-the view is taken apart into leaves, each with its path (`rows/2`); a number x adds x / (1 + |x|) to the place that the
-path's hash names (or takes it away: the hash also gives the sign), a word adds 1 at the place of `path=word`, a true
-fact 1 at its path's. The vector has 1,024 places unless asked otherwise, and values from −1 to 1. Two leaves may fall
-on one place; with 100 leaves that happens to about ten. What it does not give is structure: a grid becomes a bag of
-cells.
+the view is taken apart into leaves, each with its path (`rows/2`); a number x adds ``x / (1 + abs(x))`` to the place
+that the path's hash names (or takes it away: the hash also gives the sign), a word adds 1 at the place of `path=word`,
+a true fact 1 at its path's. The vector has 1,024 places unless asked otherwise, and values from −1 to 1. Two leaves may
+fall on one place; with 100 leaves that happens to about ten. What it does not give is structure: a grid becomes a bag
+of cells.
 """
 
 from __future__ import annotations
