@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import deque
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
@@ -164,9 +165,9 @@ def test_the_innocent_of_a_bundle_that_killed_its_workers_are_done_one_by_one(mo
     monkeypatch.setattr(cluster, "_described", lambda client: {})
     monkeypatch.setattr(cluster, "_ahead", lambda client: lambda: 1)
     done = []
+    stream = cluster.on_cluster(None, range(8), "tcp://x", fair=False, children=False)
     with pytest.raises(LudariumError, match=r"1 run\(s\) could not be done, .*: 3\. With sandbox"):
-        for results in cluster.on_cluster(None, range(8), "tcp://x", fair=False, children=False):
-            done += results
+        deque(map(done.extend, stream), maxlen=0)
     assert sorted(done) == [-7, -6, -5, -4, -2, -1, 0]
 
 

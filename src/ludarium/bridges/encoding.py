@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ludarium.core.errors import BadParameter
 from ludarium.core.frame import Frame, Panel
-from ludarium.core.game import Game, HasPlanes, State, View
+from ludarium.core.game import Game, HasImage, HasPlanes, State, View
 from ludarium.core.spec import Information
 
 SIZE = 1024
@@ -125,6 +125,21 @@ def mask_of(state: State, player: int, actions: int) -> NDArray[np.int8]:
     mask = np.zeros(actions, np.int8)
     mask[list(state.legal(player))] = 1
     return mask
+
+
+def insist_on_mode(game: Game[Any], mode: str | None) -> list[str]:
+    """Return how a game can be drawn; refuse another way."""
+    modes = ["ansi", *(["rgb_array"] if isinstance(game.initial(0), HasImage) else [])]
+    if mode is not None and mode not in modes:
+        raise BadParameter(f"render_mode={mode!r}; {game.id} has {', '.join(modes)}")
+    return modes
+
+
+def drawn(game: Game[Any], state: State, view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Return a position as pixels or as the text of a view; nothing where nobody asked for it."""
+    if mode is None:
+        return None
+    return state.image() if mode == "rgb_array" and isinstance(state, HasImage) else text_of(game.frame(view))
 
 
 def text_of(frame: Frame) -> str:
