@@ -170,7 +170,7 @@ def test_a_lesson_without_a_game_cannot_be_found_again(tmp_path):
 def test_refusals():
     with pytest.raises(BadParameter, match="QLearning: episodes=0; at least 1 is needed"):
         load_agent("q?episodes=0")
-    with pytest.raises(BadParameter, match="MonteCarlo: alpha=2.0; a number from 0 to 1 is needed"):
+    with pytest.raises(BadParameter, match=r"MonteCarlo: alpha=2\.0; a number from 0 to 1 is needed"):
         load_agent("mc?alpha=2")
     with pytest.raises(Unsuitable, match="has no second player to play against"):
         train("q?against=random", "setcover")

@@ -18,10 +18,10 @@ BOTH = Instance(3, ((0,), (0, 2), (1,), (2,)), (1, 2, 3, 4))
 
 
 def course_problem(n, seed):
-    """The course's own function, word for word but for its generator object."""
+    """The course's own function, draw for draw."""
     random.seed(seed)
     return [
-        list(set(random.randint(0, n - 1) for _ in range(random.randint(n // 5, n // 2))))
+        list({random.randint(0, n - 1) for _ in range(random.randint(n // 5, n // 2))})
         for _ in range(random.randint(n, n * 5))
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
 from ludarium.core.learner import Curve, Learner, OnProgress
@@ -47,5 +49,10 @@ def train(
 
 
 def learners() -> list[str]:
-    """Return the names of all agents that learn."""
-    return [entry.name for entry in AGENTS if issubclass(AGENTS.maker(entry), Learner)]
+    """Return the names of all agents that learn; one that cannot be loaded here is not among them."""
+    found = []
+    for entry in AGENTS:
+        with suppress(LudariumError):
+            if issubclass(AGENTS.maker(entry), Learner):
+                found.append(entry.name)
+    return found

@@ -83,10 +83,11 @@ SCHOOL = (
 """The games on which the rules that come with the agent were bred (`ludarium bench nim_learning --champion`)."""
 
 CHAMPION: tuple[str, ...] = (
-    "when misere >= 1, pairs >= 0: leave pairs <= 0, large = 0 by largest most",
-    "when always: leave odd1 = 0, odd4 = 0, odd2 = 0 by smallest fewest",
-    "when always: leave odd4 = 0 by smallest fewest",
+    "when misere = 1: leave odd1 = 1, large <= 0, large <= 3 by smallest fewest",
+    "when always: leave odd2 <= 0, odd4 <= 0, odd1 >= 0, odd1 <= 0 by largest most",
+    "when pairs <= 2: leave ones <= 4, large >= 2, odd4 = 0 by smallest fewest",
 )
+"""What came of it, with seed 0, as evolution wrote it."""
 
 _LONGEST = 14
 

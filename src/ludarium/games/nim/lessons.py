@@ -1,7 +1,7 @@
 """What a learner is taught of Nim: every position that the rows can become is a start, both seats share what they know.
 
-Starts are drawn ("exploring starts", Sutton & Barto 2018, section 5.3): half of the episodes begin at the full rows, half
-at a random position. A situation is the rows, not who moves: both players of a game of self-play fill one table.
+Starts are drawn ("exploring starts", Sutton & Barto 2018, section 5.3): half of the episodes begin at the full rows,
+half at a random position. A situation is the rows, not who moves: both players of a game of self-play fill one table.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ DENSE = 0.1
 
 HOT, COLD = 0.5, 0.36
 """Temperatures, in penalties."""
-CYCLES = 6
+CYCLES = 3
 CALIBRATION = 0.15
 """The share of a cycle in which its penalty is found; then it cools."""
 COVERS = (0.005, 0.0015, 0.015)

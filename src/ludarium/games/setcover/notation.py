@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -165,7 +166,7 @@ def _json(text: str, source: str) -> Instance:
         if not isinstance(members, list):
             refuse(f"lists[{number}]", "should be a list of elements")
         found = sorted(whole(f"lists[{number}]", member, 0, n - 1) for member in members)
-        twice = next((a for a, b in zip(found, found[1:], strict=False) if a == b), None)
+        twice = next((a for a, b in pairwise(found) if a == b), None)
         if twice is not None:
             refuse(f"lists[{number}]", f"the element {twice} stands twice")
         lists.append(tuple(found))
