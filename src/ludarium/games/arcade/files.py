@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from ludarium.core.trust import readable
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.game import Arcade
 from ludarium.games.arcade.notation import load_files
@@ -32,7 +33,7 @@ class ArcadeFile(Arcade):
     def __init__(self, game: str = "", level: str = "0") -> None:
         self.game, self.level = game, level
         if game:
-            super().__init__(*_loaded(Path(game), level))
+            super().__init__(*_loaded(readable(game), level))
         else:
             with as_file(files(__package__).joinpath(f"library/{DEMO}.vgdl")) as path:
                 super().__init__(*_loaded(path, level))
@@ -41,4 +42,4 @@ class ArcadeFile(Arcade):
 def _loaded(path: Path, level: str) -> tuple[GameDef, LevelDef]:
     if level.isdecimal():
         return load_files(path, number=int(level))
-    return load_files(path, Path(level))
+    return load_files(path, readable(level))

@@ -1,0 +1,211 @@
+"""The lab's pages: forms around a board. What a page is about stands in its address, so that a link repeats it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from ludarium.core.errors import LudariumError
+from ludarium.core.game import Game, HasKeys
+from ludarium.core.registry import AGENTS, GAMES, load_game
+from ludarium.ui.seating import opponent_for
+
+if TYPE_CHECKING:
+    from ludarium.ui.web.server import Settings
+
+PATIENCE_S = 120.0
+"""How long a page may take: a family's first use compiles it."""
+_PLACES = (
+    "board", "status", "prompt", "result", "moves", "said", "thoughts", "notes", "undo", "hint", "resign", "typed",
+    "range", "first", "back", "next", "last", "run", "speed", "place", "save",
+)  # fmt: skip
+_HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></script>'
+
+
+def register(settings: Settings) -> None:
+    """Tell NiceGUI the pages."""
+
+    @ui.page("/")
+    def home() -> None:
+        _frame("Ludarium")
+        with ui.column().classes("page w-full max-w-6xl mx-auto"):
+            ui.label("A playable laboratory for game AI").classes("text-2xl font-bold")
+            ui.label("Play a game, or watch agents play it and see what they think.").classes("soft")
+            ui.html(
+                f'<div class="cards">{"".join(_card(entry.name, entry.summary) for entry in GAMES)}</div>',
+                sanitize=False,
+            )
+
+    @ui.page("/play", response_timeout=PATIENCE_S)
+    async def play(game: str = "nim", against: str = "", seat: int = 0, seed: int = 0, waits: bool = False) -> None:
+        _frame("Play")
+        with ui.column().classes("page w-full max-w-7xl mx-auto"):
+            made = await _made(game)
+            if made is None:
+                return
+            live = isinstance(made, HasKeys)
+            against = "" if live or made.spec.players == 1 else against or opponent_for(made)
+            _play_form(game, made, against, seat, seed, live, waits)
+            if live:
+                await _board({"table": "live", "game": game, "seed": seed, "waits": waits}, _live_aside())
+            else:
+                seats = [("" if player == seat else against) for player in range(made.spec.players)]
+                await _board({"table": "turns", "game": game, "seats": seats, "seed": seed}, _turns_aside())
+
+    @ui.page("/watch", response_timeout=PATIENCE_S)
+    async def watch(game: str = "nim", agents: str = "", seed: int = 0, budget: str = "500 steps") -> None:
+        _frame("Watch")
+        with ui.column().classes("page w-full max-w-7xl mx-auto"):
+            made = await _made(game)
+            if made is None:
+                return
+            seats = agents.split(",") if agents else [opponent_for(made)] * made.spec.players
+            _watch_form(game, made, seats, seed, budget)
+            wish = {"table": "watch", "game": game, "seats": seats, "seed": seed, "budget": budget}
+            await _board(wish, _show_aside())
+
+    @ui.page("/replay", response_timeout=PATIENCE_S)
+    async def replay(file: str = "") -> None:
+        _frame("Replay")
+        with ui.column().classes("page w-full max-w-7xl mx-auto"):
+            records = sorted(path.relative_to(settings.folder).as_posix() for path in settings.folder.rglob("*.jsonl"))
+            with ui.row().classes("items-end"):
+                chosen = ui.select(
+                    records[:500], value=file if file in records else None, label="record", with_input=True
+                )
+                chosen.props("dense").classes("min-w-64").on_value_change(lambda: _go("replay", file=chosen.value))
+            if not records:
+                ui.label("There are no records (*.jsonl) below the lab's folder yet.").classes("soft")
+            if file:
+                await _board({"table": "replay", "file": file}, _show_aside())
+
+
+def _frame(title: str) -> None:
+    """Put the head on a page: the way to the others, light or dark."""
+    ui.page_title(f"{title} · Ludarium" if title != "Ludarium" else title)
+    ui.add_head_html(_HEAD)
+    dark = ui.dark_mode(None)
+    with ui.header().classes("lab-head items-center"):
+        ui.link("Ludarium", "/").classes("font-bold text-lg")
+        for name in ("Play", "Watch", "Replay"):
+            ui.link(name, f"/{name.lower()}")
+        ui.space()
+        ui.button(icon="contrast", on_click=lambda: dark.set_value(not dark.value)).props(
+            'flat round dense aria-label="light or dark"'
+        )
+
+
+def _card(name: str, summary: str) -> str:
+    links = "".join(f' <a href="/{verb.lower()}?{urlencode({"game": name})}">{verb}</a>' for verb in ("Play", "Watch"))
+    return f'<div class="card"><h3>{escape(name)}</h3><p class="soft">{escape(summary)}</p>{links}</div>'
+
+
+async def _made(game: str) -> Game[Any] | None:
+    """Return the game of an id; where there is none, say why on the page."""
+    try:
+        return await asyncio.to_thread(load_game, game)
+    except LudariumError as fault:
+        ui.label(str(fault)).classes("notes error")
+        ui.link("Back to the games", "/")
+        return None
+
+
+def _go(verb: str, **wish: object) -> None:
+    ui.navigate.to(f"/{verb}?{urlencode({name: value for name, value in wish.items() if value not in ('', None)})}")
+
+
+def _players(made: Game[Any]) -> list[str]:
+    """Return the agents to choose from: specialists of the game first, then the general ones."""
+    mine = [entry.name for entry in AGENTS if entry.name.startswith(f"{made.spec.name}.")]
+    return [*mine, *(entry.name for entry in AGENTS if "." not in entry.name and entry.name not in ("human", "bot"))]
+
+
+def _play_form(game: str, made: Game[Any], against: str, seat: int, seed: int, live: bool, waits: bool) -> None:
+    with ui.row().classes("items-end"):
+        name = ui.input("game", value=game).props("dense")
+        rival = ui.select(_players(made), value=against or None, label="against", with_input=True).props("dense")
+        rival.visible = bool(against)
+        chair = ui.select({0: "first", 1: "second"}, value=seat, label="you are").props("dense")
+        chair.visible = made.spec.players == 2
+        luck = ui.number("seed", value=seed, format="%d").props("dense")
+        pause = ui.checkbox("the world waits", value=waits)
+        pause.visible = live
+        ui.button(
+            "Play",
+            on_click=lambda: _go(
+                "play",
+                game=name.value,
+                against=rival.value,
+                seat=chair.value,
+                seed=int(luck.value or 0),
+                waits=str(pause.value).lower() if live else "",
+            ),
+        )
+
+
+def _watch_form(game: str, made: Game[Any], seats: list[str], seed: int, budget: str) -> None:
+    with ui.row().classes("items-end"):
+        name = ui.input("game", value=game).props("dense")
+        rivals = ui.input("agents", value=",".join(seats)).props("dense")
+        with rivals:
+            ui.tooltip("one for each seat, with commas: " + ", ".join(_players(made)))
+        luck = ui.number("seed", value=seed, format="%d").props("dense")
+        limit = ui.input("budget a move", value=budget).props("dense")
+        ui.button(
+            "Watch",
+            on_click=lambda: _go(
+                "watch", game=name.value, agents=rivals.value, seed=int(luck.value or 0), budget=limit.value
+            ),
+        )
+
+
+async def _board(wish: dict[str, Any], aside: str) -> None:
+    """Draw an empty table and let the browser sit down at it."""
+    spots = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("result", "prompt"))
+    tail = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("notes", "status", "moves", "thoughts"))
+    ui.html(
+        f'<div class="table"><div id="lab-board" class="board"></div><div class="aside">{spots}{aside}{tail}'
+        '<pre id="lab-said" class="said"></pre></div></div>',
+        sanitize=False,
+    ).classes("w-full")
+    await ui.context.client.connected()
+    places = {name: f"lab-{name}" for name in _PLACES}
+    ui.run_javascript(f"lab.open({json.dumps(wish)}, {json.dumps(places)})")
+
+
+def _button(name: str, text: str, extra: str = "") -> str:
+    return f'<button type="button" id="lab-{name}" class="lab-button" {extra}>{text}</button>'
+
+
+def _turns_aside() -> str:
+    return (
+        '<input id="lab-typed" class="lab-input" placeholder="type a move, or click" aria-label="your move">'
+        f'<div class="controls">{_button("undo", "Undo")}{_button("hint", "Hint")}{_button("resign", "Resign")}'
+        f"{_button('save', 'Save')}</div>"
+    )
+
+
+def _live_aside() -> str:
+    pads = "".join(
+        f'<button type="button" class="lab-button key" data-key="{key}" aria-label="{key}">{sign}</button>'
+        for key, sign in (("left", "◀"), ("up", "▲"), ("down", "▼"), ("right", "▶"), ("space", "●"))
+    )
+    says = "Arrow keys or WASD move, space acts. The world starts with your first key."
+    return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{_button("save", "Save")}</div>'
+
+
+def _show_aside() -> str:
+    speeds = "".join(f"<option{' selected' if rate == 5 else ''}>{rate}</option>" for rate in (1, 2, 5, 10, 25, 50))
+    return (
+        f'<div class="controls">{_button("first", "⏮", "aria-label=first")}{_button("back", "◀", "aria-label=back")}'
+        f"{_button('run', 'Play')}{_button('next', '▶', 'aria-label=next')}{_button('last', '⏭', 'aria-label=last')}"
+        f'<select id="lab-speed" class="lab-input" aria-label="positions a second">{speeds}</select></div>'
+        '<div class="controls"><input id="lab-range" type="range" min="0" max="0" value="0" aria-label="position">'
+        '<span id="lab-place" class="soft"></span></div>'
+        f"<div>{_button('save', 'Save')}</div>"
+    )
