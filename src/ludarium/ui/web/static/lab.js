@@ -94,7 +94,8 @@ const lab = (() => {
       if ("length" in message) { length = message.length; const range = at("range"); if (range) range.max = length - 1; }
       if ("at" in message) { here = message.at; const range = at("range"); if (range) range.value = here; }
       if (at("place")) at("place").textContent = `${here} of ${length - 1}`;
-      board.dataset.over = message.over ?? board.dataset.over ?? false;
+      for (const fact of ["over", "mine"]) if (fact in message) board.dataset[fact] = message[fact];
+      board.dataset.heard = Number(board.dataset.heard || 0) + 1;
     }
 
     function keep(text) {
