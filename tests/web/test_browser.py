@@ -115,3 +115,22 @@ def test_a_phone_shows_the_whole_board(browser, lab):
     )
     phone.close()
     assert max(box) <= 390
+
+
+def test_a_game_is_edited_into_an_error_and_back_and_played(page, lab):
+    page.goto(f"{lab}/workshop")
+    page.wait_for_function("() => document.getElementById('shop-verdict').textContent === 'can be played'")
+    text = page.input_value("#shop-text")
+    page.fill("#shop-text", text.replace("avatar wall > stepBack", "avatar wall > stepBak"))
+    page.wait_for_selector("#shop-copy .error")
+    assert page.locator("#shop-copy .error").inner_text() == "stepBak"
+    assert "did you mean 'stepBack'?" in page.locator("#shop-problems").inner_text()
+    page.fill("#shop-text", text)
+    page.wait_for_function("() => document.getElementById('shop-verdict').textContent === 'can be played'")
+    page.click("text=c coin")
+    page.locator("#shop-preview .tile").first.click()
+    page.wait_for_function("() => document.getElementById('shop-text').value.includes('\\ncwwwwwwwww')")
+    page.click("#shop-play")
+    page.wait_for_selector("#play-board .tile")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("() => /tick [1-9]/.test(document.getElementById('play-status').innerText)")

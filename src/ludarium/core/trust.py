@@ -21,6 +21,11 @@ def limit_to(folder: str | os.PathLike[str]) -> None:
     _folder.set(Path(folder).resolve())
 
 
+def limited() -> bool:
+    """Say whether this context works for a visitor: whoever builds worlds from text then keeps them small."""
+    return _folder.get() is not None
+
+
 def readable(path: str | os.PathLike[str]) -> Path:
     """Return the path to open; in a limited context a relative one starts in the folder, and none leads out of it."""
     folder = _folder.get()

@@ -25,6 +25,34 @@ _PLACES = (
     "range", "first", "back", "next", "last", "run", "speed", "place", "save",
 )  # fmt: skip
 _HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></script>'
+_SHOP_HEAD = '<script src="/lab/workshop.js"></script>'
+_FIRST_GAME = """\
+# A first game: gather every coin, mind the cat.
+BasicGame
+    SpriteSet
+        avatar > MovingAvatar color=DARKBLUE
+        coin > Immovable color=GOLD
+        cat > RandomNPC cooldown=2 color=ORANGE
+        wall > Immovable color=GRAY
+    LevelMapping
+        c > coin
+        m > cat
+    InteractionSet
+        avatar wall > stepBack
+        cat wall > stepBack
+        coin avatar > killSprite scoreChange=1
+        avatar cat > killSprite scoreChange=-1
+    TerminationSet
+        SpriteCounter stype=coin win=True
+        SpriteCounter stype=avatar win=False
+---
+wwwwwwwwww
+wA   w  cw
+w  w   w w
+w cw m w w
+w     c  w
+wwwwwwwwww
+"""
 
 
 def register(settings: Settings) -> None:
@@ -69,6 +97,14 @@ def register(settings: Settings) -> None:
             wish = {"table": "watch", "game": game, "seats": seats, "seed": seed, "budget": budget}
             await _board(wish, _show_aside())
 
+    @ui.page("/workshop", response_timeout=PATIENCE_S)
+    async def workshop() -> None:
+        _frame("Workshop")
+        ui.add_head_html(_SHOP_HEAD)
+        ui.html(_shop(), sanitize=False).classes("page w-full")
+        await ui.context.client.connected()
+        ui.run_javascript(f"workshop.open({json.dumps(_FIRST_GAME)})")
+
     @ui.page("/replay", response_timeout=PATIENCE_S)
     async def replay(file: str = "") -> None:
         _frame("Replay")
@@ -92,7 +128,7 @@ def _frame(title: str) -> None:
     dark = ui.dark_mode(None)
     with ui.header().classes("lab-head items-center"):
         ui.link("Ludarium", "/").classes("font-bold text-lg")
-        for name in ("Play", "Watch", "Replay"):
+        for name in ("Play", "Watch", "Replay", "Workshop"):
             ui.link(name, f"/{name.lower()}")
         ui.space()
         ui.button(icon="contrast", on_click=lambda: dark.set_value(not dark.value)).props(
@@ -208,4 +244,27 @@ def _show_aside() -> str:
         '<div class="controls"><input id="lab-range" type="range" min="0" max="0" value="0" aria-label="position">'
         '<span id="lab-place" class="soft"></span></div>'
         f"<div>{_button('save', 'Save')}</div>"
+    )
+
+
+def _shop() -> str:
+    """Return the workshop: the editor on the left; what it makes, and what is to be said of it, on the right."""
+    agents = "".join(f"<option>{name}</option>" for name in ("iw", "mcts", "random"))
+    play = "".join(
+        f'<div id="play-{name}" class="{name}"></div>' for name in ("result", "board", "status", "prompt", "notes")
+    )
+    return (
+        '<div class="table"><div class="shop"><div class="editor"><pre id="shop-copy" aria-hidden="true"></pre>'
+        '<textarea id="shop-text" spellcheck="false" aria-label="the game as text"></textarea></div>'
+        '<div class="controls"><input id="shop-name" class="lab-input" value="mygame.vgdl" aria-label="file name">'
+        '<button type="button" id="shop-save" class="lab-button">Save</button>'
+        '<button type="button" id="shop-load" class="lab-button">Load</button></div>'
+        '<ol id="shop-problems" class="problems"></ol></div><div class="aside wide">'
+        '<div class="controls"><select id="shop-level" class="lab-input" aria-label="level"></select>'
+        '<button type="button" id="shop-play" class="lab-button">Play</button>'
+        f'<select id="shop-agent" class="lab-input" aria-label="agent">{agents}</select>'
+        '<button type="button" id="shop-try" class="lab-button">Can it win?</button>'
+        '<b id="shop-verdict"></b></div><div id="shop-notes" class="notes"></div>'
+        '<div id="shop-palette" class="controls"></div><div id="shop-preview" class="board"></div>'
+        f'<div id="shop-stage" hidden>{play}</div></div></div>'
     )

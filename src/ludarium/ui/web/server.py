@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ from starlette.types import Send as AsgiSend
 from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.trust import limit_to
 from ludarium.ui.web.scene import Message
-from ludarium.ui.web.tables import Table, open_table
+from ludarium.ui.web.tables import Send, Visit, open_table
+from ludarium.ui.web.workshop import Workshop
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COOKIE = "ludarium_token"
@@ -102,12 +104,17 @@ def make_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(title="Ludarium", docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/lab", StaticFiles(directory=str(files(__package__).joinpath("static"))))
-    tables: set[Table] = set()
+    tables: set[Visit] = set()
 
     @app.websocket("/table")
     async def table(socket: WebSocket) -> None:
         limit_to(settings.folder)
-        await serve_table(socket, tables)
+        await serve(socket, open_table, tables)
+
+    @app.websocket("/workshop")
+    async def workshop(socket: WebSocket) -> None:
+        limit_to(settings.folder)
+        await serve(socket, partial(Workshop, folder=settings.folder), tables)
 
     pages.register(settings)
     ui.run_with(app, title="Ludarium", favicon="🎲", storage_secret=secrets.token_hex(16))
@@ -115,7 +122,7 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def serve_table(socket: WebSocket, tables: set[Table]) -> None:
+async def serve(socket: WebSocket, open_one: Callable[[Send, dict[str, Any]], Visit], visits: set[Visit]) -> None:
     """Seat one viewer, and pass messages until it leaves. Faults are told to this viewer only."""
     await socket.accept()
     lock = asyncio.Lock()
@@ -125,28 +132,26 @@ async def serve_table(socket: WebSocket, tables: set[Table]) -> None:
             async with lock:
                 await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
-    seat: Table | None = None
+    visit: Visit | None = None
     with suppress(WebSocketDisconnect, RuntimeError):
         try:
             while True:
                 try:
                     wish = _heard(await socket.receive_text())
-                    if "save" in wish and seat is not None:
-                        await send({"record": "\n".join(seat.record.lines()) + "\n"})
-                    elif seat is None:
-                        if len(tables) >= MOST_TABLES:
+                    if visit is None:
+                        if len(visits) >= MOST_TABLES:
                             raise LudariumError(f"all {MOST_TABLES} tables are taken; try again later")
-                        seat = await asyncio.to_thread(open_table, send, wish)
-                        tables.add(seat)
-                        await seat.open()
+                        visit = await asyncio.to_thread(open_one, send, wish)
+                        visits.add(visit)
+                        await visit.open()
                     else:
-                        await seat.hear(wish)
+                        await visit.hear(wish)
                 except LudariumError as fault:
                     await send({"error": str(fault)})
         finally:
-            if seat is not None:
-                tables.discard(seat)
-                await seat.close()
+            if visit is not None:
+                visits.discard(visit)
+                await visit.close()
 
 
 def _heard(text: str) -> dict[str, Any]:

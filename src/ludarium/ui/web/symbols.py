@@ -96,7 +96,9 @@ def symbol(tile: Tile) -> str:
     drawn = _SHAPES[shape].format(c=colour)
     if category == "avatar":
         return drawn + _facing(tile.text[0])
-    return drawn + (_text((tile.kind[:2],), "#000b", 34) if shape in ("block", "crate", "creature") else "")
+    if shape == "creature":
+        return drawn + _text((tile.kind[:2],), "#000b", 24, middle=70)
+    return drawn + (_text((tile.kind[:2],), "#000b", 34) if shape in ("block", "crate") else "")
 
 
 def _shape_of(kind: str, category: str) -> str | None:
@@ -131,9 +133,9 @@ def _facing(text: str) -> str:
     return "" if turn is None else f'<path d="M76 40L98 50L76 60Z" fill="{_INK}" transform="rotate({turn} 50 50)"/>'
 
 
-def _text(lines: tuple[str, ...], colour: str, size: int) -> str:
+def _text(lines: tuple[str, ...], colour: str, size: int, middle: int = 50) -> str:
     shown = [line.strip() for line in lines if line.strip()]
-    start = 50 - (len(shown) - 1) * size * 0.55
+    start = middle - (len(shown) - 1) * size * 0.55
     return "".join(
         f'<text x="50" y="{start + place * size * 1.1:g}" font-size="{size}" fill="{colour}" text-anchor="middle" '
         f'dominant-baseline="central">{escape(line)}</text>'

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -26,31 +27,48 @@ from ludarium.ui.web.scene import Differ, Message
 Send = Callable[[Message], Awaitable[None]]
 HINT = Budget(ms=3000)
 TABLES = ("turns", "live", "watch", "replay")
+SLOW_S, SLOW_TICKS = 0.2, 5
+"""A world whose last ticks all took that long is stopped: others play here too."""
 MOST_MOVES = 60
 """How many moves are offered as buttons; where there are more, one clicks on the board or types."""
 
 
-class Table(ABC):
-    """One viewer's place."""
+class Visit(ABC):
+    """One viewer's stay: it opens, hears messages, and is cleared away."""
 
     def __init__(self, send: Send) -> None:
-        self._send, self._differ = send, Differ()
+        self._send = send
 
-    @property
-    @abstractmethod
-    def record(self) -> Record:
-        """The game so far."""
-
-    @abstractmethod
-    async def open(self) -> None:
-        """Show the first picture."""
+    async def open(self) -> None:  # noqa: B027 -- not every stay begins with something to see
+        """Show what there is at first."""
 
     @abstractmethod
     async def hear(self, message: Mapping[str, Any]) -> None:
         """Do what the viewer asked; a LudariumError is told to the viewer by the caller."""
 
-    async def close(self) -> None:  # noqa: B027 -- most tables have nothing to clear away
-        """Clear the table: the viewer has left."""
+    async def close(self) -> None:  # noqa: B027 -- nor has each something to clear away
+        """Clear away: the viewer has left."""
+
+
+class Table(Visit):
+    """A game that is played or looked at; `record` is the game so far."""
+
+    record: Record
+
+    def __init__(self, send: Send) -> None:
+        super().__init__(send)
+        self._differ = Differ()
+
+    async def hear(self, message: Mapping[str, Any]) -> None:
+        """Hand the record over, or let the table do what was asked."""
+        if "save" in message:
+            await self._send({"record": "\n".join(self.record.lines()) + "\n"})
+        else:
+            await self._obey(message)
+
+    @abstractmethod
+    async def _obey(self, message: Mapping[str, Any]) -> None:
+        """Do what the viewer asked of the game."""
 
     async def _show(self, frame: Frame, **said: Any) -> None:
         await self._send(self._differ.message(frame, **said))
@@ -64,13 +82,14 @@ class TurnTable(Table):
         if game.spec.turns is not Turns.SEQUENTIAL:
             raise LudariumError(f"{game.id} is played at the same time: watch agents play it")
         self._match = _match(game, seats, seed, budget)
+        self.record = self._match.record
         self._busy = asyncio.Lock()
 
     async def open(self) -> None:
         """Show the board, and let agents begin where they do."""
         await self._go_on()
 
-    async def hear(self, message: Mapping[str, Any]) -> None:
+    async def _obey(self, message: Mapping[str, Any]) -> None:
         """Play a move (typed or clicked), take one back, give a hint, or resign."""
         if self._busy.locked():
             return
@@ -89,11 +108,6 @@ class TurnTable(Table):
             elif "resign" in message and not self._match.over:
                 self._match.resign(self._person())
         await self._go_on()
-
-    @property
-    def record(self) -> Record:
-        """The game so far."""
-        return self._match.record
 
     async def _go_on(self) -> None:
         async with self._busy:
@@ -161,16 +175,18 @@ class LiveTable(Table):
         if not isinstance(game, HasKeys):
             raise LudariumError(f"{game.id} has no keys: it is played in turns")
         self._match, self._keys = Match(game, [None], seed), game.keys()
+        self.record = self._match.record
         self._tick_s = tick_s or (game.spec.tick_ms or 40) / 1000
         self._waits, self._held, self._paused = waits, "", False
         self._clock: asyncio.Task[None] | None = None
-        self.spent: list[float] = []
+        self.spent: deque[float] = deque(maxlen=2001)
+        """Seconds of each tick, for those who measure."""
 
     async def open(self) -> None:
         """Show the world; it starts with the first key."""
         await self._draw()
 
-    async def hear(self, message: Mapping[str, Any]) -> None:
+    async def _obey(self, message: Mapping[str, Any]) -> None:
         """Hold a key, let go, pause; where the world waits, a key is a tick."""
         if "pause" in message:
             self._paused = bool(message["pause"])
@@ -185,11 +201,6 @@ class LiveTable(Table):
         elif self._clock is None and self._held:
             self._clock = asyncio.create_task(self._run())
 
-    @property
-    def record(self) -> Record:
-        """The game so far."""
-        return self._match.record
-
     async def close(self) -> None:
         """Stop the world."""
         if self._clock is not None:
@@ -199,7 +210,11 @@ class LiveTable(Table):
         due = time.monotonic()
         while not self._match.over:
             if not self._paused:
-                await self._tick()
+                try:
+                    await self._tick()
+                except LudariumError as fault:
+                    await self._send({"error": str(fault)})
+                    return
             due = max(due + self._tick_s, time.monotonic())  # a late world does not hurry to catch up
             await asyncio.sleep(due - time.monotonic())
 
@@ -210,6 +225,9 @@ class LiveTable(Table):
         match.apply(Decision(wanted if wanted in match.state.legal(0) else self._keys[""]))
         await self._draw()
         self.spent.append(time.perf_counter() - began)
+        if len(self.spent) >= SLOW_TICKS and min(list(self.spent)[-SLOW_TICKS:]) > SLOW_S:
+            match.resign(0)
+            raise LudariumError("this world was stopped: its ticks take too long (does something spawn without end?)")
 
     async def _draw(self) -> None:
         match = self._match
@@ -226,7 +244,7 @@ class ShowTable(Table):
 
     def __init__(self, send: Send, record: Record, match: Match[Any] | None = None) -> None:
         super().__init__(send)
-        self._record, self._match = record, match
+        self.record, self._match = record, match
         self._game = match.game if match else load_game(record.game)
         self._frames: list[Frame] = []
         self._at = 0
@@ -241,15 +259,10 @@ class ShowTable(Table):
             self._playing = asyncio.create_task(self._play())
         await self._seek(0)
 
-    async def hear(self, message: Mapping[str, Any]) -> None:
+    async def _obey(self, message: Mapping[str, Any]) -> None:
         """Go to a position."""
         if "seek" in message:
             await self._seek(_whole_number(message["seek"]))
-
-    @property
-    def record(self) -> Record:
-        """What is looked at, as far as it goes."""
-        return self._record
 
     async def close(self) -> None:
         """Nobody looks any more: the agents may stop."""
@@ -257,7 +270,7 @@ class ShowTable(Table):
             self._playing.cancel()
 
     def _read(self) -> None:
-        for state, _ in positions(self._record):
+        for state, _ in positions(self.record):
             self._frames.append(self._game.frame(state.view()))
 
     async def _play(self) -> None:
@@ -272,7 +285,7 @@ class ShowTable(Table):
 
     async def _seek(self, place: int) -> None:
         self._at = max(0, min(place, len(self._frames) - 1))
-        record = self._record
+        record = self.record
         move = record.moves[self._at - 1] if self._at else None
         last = self._at == len(self._frames) - 1 and record.ending != "unfinished"
         await self._show(
@@ -294,7 +307,8 @@ def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
         raise BadParameter(f"there is no table '{kind}'{nearest(kind, TABLES)}; there are {', '.join(TABLES)}")
     if kind == "replay":
         return ShowTable(send, Record.load(str(wish.get("file", ""))))
-    game = load_game(str(wish.get("game", "")))
+    params = {name: str(wish[name]) for name in ("text", "level") if wish.get(name)}
+    game = load_game(str(wish.get("game", "")), **params)
     if kind == "turns":
         return TurnTable(send, game, seats, seed, budget)
     if kind == "live":

@@ -10,16 +10,9 @@ const lab = (() => {
   const KEYS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", " ": "space",
                  a: "left", d: "right", w: "up", s: "down" };
 
-  function open(wish, places) {
-    const at = (name) => document.getElementById(places[name]);
-    const board = at("board"), panels = [], symbols = {}, tiles = new Map(), held = [];
-    let socket, length = 1, here = 0, playing = null, live = wish.table === "live";
-
-    const say = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
-    const note = (text, kind = "note") => {
-      const box = at("notes");
-      box.textContent = text; box.className = `notes ${kind}`;
-    };
+  // Draws scenes into an element; `act(move)` is called when somebody plays a tile's move.
+  function viewer(board, act) {
+    const panels = [], symbols = {}, tiles = new Map();
 
     function lay(described) {
       board.replaceChildren(); panels.length = 0; tiles.clear();
@@ -52,8 +45,8 @@ const lab = (() => {
         tile.append(make("rect", { width: 100, height: 100, fill: "transparent" }, SVG));
         tile.classList.add("move"); tile.dataset.move = move;
         tile.setAttribute("role", "button"); tile.setAttribute("tabindex", "0"); tile.setAttribute("aria-label", label || move);
-        tile.addEventListener("click", () => say({ move }));
-        tile.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); say({ move }); } });
+        tile.addEventListener("click", () => act(move));
+        tile.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); act(move); } });
       }
       tiles.set(`${panel},${column},${row}`, tile); panels[panel].append(tile);
     }
@@ -61,6 +54,30 @@ const lab = (() => {
       const name = `${panel},${column},${row}`;
       if (tiles.has(name)) { tiles.get(name).remove(); tiles.delete(name); }
     }
+
+    function hear(message) {
+      if (message.panels) lay(message.panels);
+      if (message.symbols) Object.assign(symbols, message.symbols);
+      (message.gone || []).forEach(remove);
+      (message.tiles || []).forEach(put);
+    }
+    return { hear };
+  }
+
+  let leave = () => {};
+
+  function open(wish, places) {
+    leave();
+    const at = (name) => document.getElementById(places[name]);
+    const board = at("board"), held = [], gone = new AbortController();
+    let socket, length = 1, here = 0, playing = null, live = wish.table === "live";
+
+    const say = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
+    const scene = viewer(board, (move) => say({ move }));
+    const note = (text, kind = "note") => {
+      const box = at("notes");
+      box.textContent = text; box.className = `notes ${kind}`;
+    };
 
     function list(element, rows) {
       element.replaceChildren(...rows.map(([name, text]) => {
@@ -73,14 +90,11 @@ const lab = (() => {
     function hear(message) {
       if (message.error) { note(message.error, "error"); return; }
       if (message.record) { keep(message.record); return; }
-      if (message.panels) lay(message.panels);
-      if (message.symbols) Object.assign(symbols, message.symbols);
-      (message.gone || []).forEach(remove);
-      (message.tiles || []).forEach(put);
+      scene.hear(message);
       if ("status" in message) list(at("status"), message.status);
       if ("prompt" in message) at("prompt").textContent = message.prompt;
       if ("result" in message) { at("result").textContent = message.result; if (message.result) note(""); }
-      if ("moves" in message) at("moves").replaceChildren(...message.moves.map((name) => {
+      if ("moves" in message && at("moves")) at("moves").replaceChildren(...message.moves.map((name) => {
         const button = make("button", { type: "button", class: "move-button" });
         button.textContent = name; button.addEventListener("click", () => { note(""); say({ move: name }); }); return button;
       }));
@@ -114,7 +128,9 @@ const lab = (() => {
       socket = new WebSocket(`${scheme}://${location.host}/table`);
       socket.addEventListener("open", () => socket.send(JSON.stringify(wish)));
       socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-      socket.addEventListener("close", () => note("The lab has closed this table. Reload the page to sit down again.", "error"));
+      socket.addEventListener("close", () => {
+        if (!gone.signal.aborted) note("The lab has closed this table. Reload the page to sit down again.", "error");
+      });
     }
     const typing = (event) => ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName);
     const tell = () => say({ key: held[held.length - 1] || "" });
@@ -124,11 +140,11 @@ const lab = (() => {
         if (!key || typing(event)) return;
         event.preventDefault();
         if (!event.repeat || wish.waits) { if (!held.includes(key)) held.push(key); tell(); }
-      });
+      }, { signal: gone.signal });
       document.addEventListener("keyup", (event) => {
         const place = held.indexOf(KEYS[event.key]);
         if (place >= 0) { held.splice(place, 1); if (!wish.waits) tell(); }
-      });
+      }, { signal: gone.signal });
       for (const button of document.querySelectorAll("[data-key]")) {
         button.addEventListener("pointerdown", () => { held.push(button.dataset.key); tell(); });
         button.addEventListener("pointerup", () => { held.length = 0; if (!wish.waits) tell(); });
@@ -147,7 +163,8 @@ const lab = (() => {
     on("last", "click", () => seek(length - 1));
     on("run", "click", play);
     on("speed", "change", () => { if (playing) { play(); play(); } });
+    leave = () => { gone.abort(); clearInterval(playing); socket.close(); };
     connect();
   }
-  return { open };
+  return { open, viewer, leave: () => leave() };
 })();
