@@ -105,6 +105,7 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Ludarium", docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/lab", StaticFiles(directory=str(files(__package__).joinpath("static"))))
     tables: set[Visit] = set()
+    app.state.visits = tables
 
     @app.websocket("/table")
     async def table(socket: WebSocket) -> None:
