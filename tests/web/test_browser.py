@@ -134,3 +134,16 @@ def test_a_game_is_edited_into_an_error_and_back_and_played(page, lab):
     page.wait_for_selector("#play-board .tile")
     page.keyboard.press("ArrowDown")
     page.wait_for_function("() => /tick [1-9]/.test(document.getElementById('play-status').innerText)")
+
+
+def test_a_tournament_is_started_seen_to_its_end_and_clicked_through(page, lab):
+    page.goto(f"{lab}/bench")
+    page.wait_for_selector("#bench-start[data-ready]")
+    page.fill("#bench-games", "nim?rows=1,3")
+    page.fill("#bench-agents", "nim.expert; random")
+    page.fill("#bench-seeds", "3")
+    page.click("#bench-start")
+    page.wait_for_function("() => document.getElementById('bench-notes').textContent === '6 of 6 runs, done'")
+    assert "nim.expert" in page.locator("#bench-ratings tbody tr").first.inner_text()
+    page.locator("#bench-last a").first.click()
+    page.wait_for_selector("#lab-board .tile")

@@ -31,7 +31,7 @@ from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, labbing, listing, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -269,60 +269,6 @@ def tournament_command(
         OUT.print(results.draw_tournament(played))
 
 
-@app.command("experiment")
-def experiment_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Games, agents, budgets, seeds.")],
-    store: Annotated[str | None, typer.Option(metavar="URL", help="Where runs are kept; a path is SQLite.")] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.", min=1)] = 1,
-    force: Annotated[bool, typer.Option("--force", help="Milliseconds on a crowded machine, too.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Do every run of an experiment that the store lacks; killed at any moment, it goes on where it was."""
-    from ludarium.harness.experiment import perform, read_experiment
-    from ludarium.harness.store import Store, store_url
-
-    with waiting("reading…"):
-        plan = read_experiment(file)
-    with Store(store_url(store or str(file.with_suffix(".sqlite")))) as kept, progress(remaining=True) as bar:
-        task = bar.add_task(plan.name, total=len(plan.runs))
-        done = perform(plan, kept, jobs=jobs, force=force, on_progress=lambda n, _: bar.update(task, completed=n))
-        keys = {run.key for run in plan.runs}
-        rows = [row for row in kept.rows() if row.key in keys]
-    if as_json:
-        _tell_json(
-            {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": results.table_data(rows)}
-        )
-    else:
-        OUT.print(results.draw_rows(rows))
-        OUT.print(f"\n{len(plan.runs)} runs, {done} of them done now", style="dim")
-
-
-@app.command("results")
-def results_command(
-    store: Annotated[str, typer.Option(metavar="URL", help="The store; a path is SQLite.")],
-    game: Annotated[str, typer.Option(help="Only games whose id holds this.")] = "",
-    agent: Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")] = "",
-    budget: Annotated[str, typer.Option(help="Only budgets that hold this.")] = "",
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")] = None,
-    record: Annotated[str | None, typer.Option(metavar="KEY", help="Print the record of one run.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look at what a store holds: a table, rows for scripts, or one run's record."""
-    from ludarium.harness.store import Store, store_url, write_csv
-
-    with Store(store_url(store)) as kept:
-        if record is not None:
-            typer.echo("\n".join(kept.record(record).lines()))
-            return
-        rows = list(kept.rows(game=game, agent=agent, budget=budget))
-    if csv is not None:
-        OUT.print(f"saved to {write_whole(csv, write_csv(rows))}", markup=False)
-    elif as_json:
-        _tell_json([row.data() for row in rows])
-    else:
-        OUT.print(results.draw_rows(rows))
-
-
 @app.command("regret")
 def regret_command(
     game: GameId,
@@ -519,6 +465,11 @@ def bench(
             typer.echo(known)
         return
     raise typer.Exit(files.load_benchmark(name)(list(context.args)))
+
+
+app.command("experiment")(measuring.experiment)
+app.command("results")(measuring.results)
+app.command("report")(measuring.report)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from ludarium.core.errors import BadParameter
 from ludarium.core.trust import limited, readable
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.game import Arcade
-from ludarium.games.arcade.notation import load_files, load_text
+from ludarium.games.arcade.notation import level_files, load_files, load_text, read_file, split_text
 
 DEMO = "orchard"
 """What is played when no file is named."""
@@ -43,6 +44,26 @@ class ArcadeFile(Arcade):
         else:
             with as_file(files(__package__).joinpath(f"library/{DEMO}.vgdl")) as path:
                 super().__init__(*_loaded(path, level))
+
+    def levels(self) -> list[str]:
+        """Return the numbers of the levels in the text or file, or of the files beside it."""
+        drawn = len(split_text(self._text())[1])
+        if not drawn and not self.text:
+            drawn = len(level_files(self._file()))
+        return [str(number) for number in range(drawn)]
+
+    def content(self) -> str:
+        """Return a hash of the game and the level that were read; the shipped game's name says all, as a text does."""
+        if not self.game or self.text:
+            return ""
+        texts = [self._text(), "\n".join(self.tables.level.rows)]
+        return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+
+    def _text(self) -> str:
+        return self.text or read_file(self._file())
+
+    def _file(self) -> Path:
+        return readable(self.game) if self.game else Path(str(files(__package__).joinpath(f"library/{DEMO}.vgdl")))
 
 
 def _number(level: str) -> int:

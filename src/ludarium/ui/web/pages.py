@@ -26,6 +26,7 @@ _PLACES = (
 )  # fmt: skip
 _HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></script>'
 _SHOP_HEAD = '<script src="/lab/workshop.js"></script>'
+_BENCH_HEAD = '<script src="/lab/bench.js"></script>'
 _FIRST_GAME = """\
 # A first game: gather every coin, mind the cat.
 BasicGame
@@ -105,8 +106,16 @@ def register(settings: Settings) -> None:
         await ui.context.client.connected()
         ui.run_javascript(f"workshop.open({json.dumps(_FIRST_GAME)})")
 
+    @ui.page("/bench", response_timeout=PATIENCE_S)
+    async def bench(games: str = "nim", agents: str = "nim.expert; mcts; random", budget: str = "200 steps") -> None:
+        _frame("Bench")
+        ui.add_head_html(_BENCH_HEAD)
+        ui.html(_bench(games, agents, budget), sanitize=False).classes("page w-full")
+        await ui.context.client.connected()
+        ui.run_javascript("bench.open()")
+
     @ui.page("/replay", response_timeout=PATIENCE_S)
-    async def replay(file: str = "") -> None:
+    async def replay(file: str = "", store: str = "", run: str = "") -> None:
         _frame("Replay")
         with ui.column().classes("page w-full max-w-7xl mx-auto"):
             records = sorted(path.relative_to(settings.folder).as_posix() for path in settings.folder.rglob("*.jsonl"))
@@ -117,8 +126,8 @@ def register(settings: Settings) -> None:
                 chosen.props("dense").classes("min-w-64").on_value_change(lambda: _go("replay", file=chosen.value))
             if not records:
                 ui.label("There are no records (*.jsonl) below the lab's folder yet.").classes("soft")
-            if file:
-                await _board({"table": "replay", "file": file}, _show_aside())
+            if file or run:
+                await _board({"table": "replay", "file": file, "store": store, "run": run}, _show_aside())
 
 
 def _frame(title: str) -> None:
@@ -128,7 +137,7 @@ def _frame(title: str) -> None:
     dark = ui.dark_mode(None)
     with ui.header().classes("lab-head items-center"):
         ui.link("Ludarium", "/").classes("font-bold text-lg")
-        for name in ("Play", "Watch", "Replay", "Workshop"):
+        for name in ("Play", "Watch", "Replay", "Workshop", "Bench"):
             ui.link(name, f"/{name.lower()}")
         ui.space()
         ui.button(icon="contrast", on_click=lambda: dark.set_value(not dark.value)).props(
@@ -267,4 +276,22 @@ def _shop() -> str:
         '<b id="shop-verdict"></b></div><div id="shop-notes" class="notes"></div>'
         '<div id="shop-palette" class="controls"></div><div id="shop-preview" class="board"></div>'
         f'<div id="shop-stage" hidden>{play}</div></div></div>'
+    )
+
+
+def _bench(games: str, agents: str, budget: str) -> str:
+    """Return the bench: what is to be played, and a place for what came of it."""
+    fields = {"games": games, "agents": agents, "budgets": budget, "seeds": "10"}
+    inputs = "".join(
+        f'<label>{name} <input id="bench-{name}" class="lab-input" value="{escape(value, quote=True)}"></label>'
+        for name, value in fields.items()
+    )
+    return (
+        f'<div class="form">{inputs}<button type="button" id="bench-start" class="lab-button">Start</button>'
+        '<button type="button" id="bench-stop" class="lab-button">Stop</button></div>'
+        '<p class="soft">Several are separated by semicolons. What was done is kept: start again to go on.</p>'
+        '<div id="bench-notes" class="notes" role="status"></div><progress id="bench-bar" value="0" max="1"></progress>'
+        '<div class="table"><div id="bench-lines" class="results"></div>'
+        '<div id="bench-ratings" class="results"></div></div>'
+        '<h2>Last games</h2><ul id="bench-last" class="last"></ul>'
     )

@@ -117,6 +117,13 @@ def make_app(settings: Settings) -> FastAPI:
         limit_to(settings.folder)
         await serve(socket, partial(Workshop, folder=settings.folder), tables)
 
+    @app.websocket("/bench-table")
+    async def bench(socket: WebSocket) -> None:
+        from ludarium.ui.web.bench import Bench
+
+        limit_to(settings.folder)
+        await serve(socket, partial(Bench, folder=settings.folder), tables)
+
     pages.register(settings)
     ui.run_with(app, title="Ludarium", favicon="🎲", storage_secret=secrets.token_hex(16))
     app.add_middleware(Guard, settings=settings)

@@ -21,7 +21,9 @@ from ludarium.core.game import Game, HasKeys, HasReferee
 from ludarium.core.record import Move, Record, plain, positions
 from ludarium.core.registry import load_agent, load_game
 from ludarium.core.spec import Information, Turns
+from ludarium.core.trust import readable
 from ludarium.harness.match import Match
+from ludarium.harness.store import Store
 from ludarium.ui.web.scene import Differ, Message
 
 Send = Callable[[Message], Awaitable[None]]
@@ -305,6 +307,9 @@ def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
     budget = Budget.parse(str(wish["budget"])) if wish.get("budget") else None
     if kind not in TABLES:
         raise BadParameter(f"there is no table '{kind}'{nearest(kind, TABLES)}; there are {', '.join(TABLES)}")
+    if kind == "replay" and wish.get("run"):
+        with Store(str(readable(str(wish.get("store", "")))), create=False) as store:
+            return ShowTable(send, store.record(str(wish["run"])))
     if kind == "replay":
         return ShowTable(send, Record.load(str(wish.get("file", ""))))
     params = {name: str(wish[name]) for name in ("text", "level") if wish.get(name)}
