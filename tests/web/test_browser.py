@@ -13,6 +13,9 @@ MY_TURN_OR_OVER = """() => {
 }"""
 
 
+SLIDE = "(range, place) => { range.value = place; range.dispatchEvent(new Event('input')); }"
+
+
 def board(page):
     return page.locator("#lab-board")
 
@@ -147,3 +150,19 @@ def test_a_tournament_is_started_seen_to_its_end_and_clicked_through(page, lab):
     assert "nim.expert" in page.locator("#bench-ratings tbody tr").first.inner_text()
     page.locator("#bench-last a").first.click()
     page.wait_for_selector("#lab-board .tile")
+
+
+def test_a_replay_saved_as_a_page_plays_without_the_lab(page, tmp_path):
+    from ludarium.core.budget import Budget
+    from ludarium.harness.match import play
+    from ludarium.ui.web.export import replay_page
+
+    record = play("arcade", ["random"], seed=3, budget=Budget(steps=1))
+    (tmp_path / "game.html").write_text(replay_page(record), "utf-8")
+    page.goto((tmp_path / "game.html").as_uri())
+    page.wait_for_selector("#lab-board .tile")
+    page.click("#lab-last")
+    assert page.locator("#lab-place").inner_text() == f"{len(record.moves)} of {len(record.moves)}"
+    for place in (3, len(record.moves) // 2, 0):
+        page.locator("#lab-range").evaluate(SLIDE, place)
+        assert f"tick {place}\n" in page.locator("#lab-status").inner_text() + "\n"

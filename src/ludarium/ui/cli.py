@@ -327,6 +327,9 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, insisting on every state hash."""
@@ -336,6 +339,11 @@ def replay_command(
     if as_json:
         _tell_json(results.record_data(record))
         return
+    if html is not None:
+        from ludarium.ui.web.export import replay_page
+
+        files.insist_on_a_file(html)
+        OUT.print(f"saved to {write_whole(html, replay_page(record))}", markup=False, soft_wrap=True)
     if show:
         watch_record(record, OUT, delay)
     OUT.print(result_in_words(record))

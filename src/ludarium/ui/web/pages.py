@@ -14,16 +14,13 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.game import Game, HasKeys
 from ludarium.core.registry import AGENTS, GAMES, load_game
 from ludarium.ui.seating import opponent_for
+from ludarium.ui.web.export import PLACES, SHOW_CONTROLS, board_html, button
 
 if TYPE_CHECKING:
     from ludarium.ui.web.server import Settings
 
 PATIENCE_S = 120.0
 """How long a page may take: a family's first use compiles it."""
-_PLACES = (
-    "board", "status", "prompt", "result", "moves", "said", "thoughts", "notes", "undo", "hint", "resign", "typed",
-    "range", "first", "back", "next", "last", "run", "speed", "place", "save",
-)  # fmt: skip
 _HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></script>'
 _SHOP_HEAD = '<script src="/lab/workshop.js"></script>'
 _BENCH_HEAD = '<script src="/lab/bench.js"></script>'
@@ -211,27 +208,16 @@ def _watch_form(game: str, made: Game[Any], seats: list[str], seed: int, budget:
 
 async def _board(wish: dict[str, Any], aside: str) -> None:
     """Draw an empty table and let the browser sit down at it."""
-    spots = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("result", "prompt"))
-    tail = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("notes", "status", "moves", "thoughts"))
-    ui.html(
-        f'<div class="table"><div id="lab-board" class="board"></div><div class="aside">{spots}{aside}{tail}'
-        '<pre id="lab-said" class="said"></pre></div></div>',
-        sanitize=False,
-    ).classes("w-full")
+    ui.html(board_html(aside), sanitize=False).classes("w-full")
     await ui.context.client.connected()
-    places = {name: f"lab-{name}" for name in _PLACES}
-    ui.run_javascript(f"lab.open({json.dumps(wish)}, {json.dumps(places)})")
-
-
-def _button(name: str, text: str, extra: str = "") -> str:
-    return f'<button type="button" id="lab-{name}" class="lab-button" {extra}>{text}</button>'
+    ui.run_javascript(f"lab.open({json.dumps(wish)}, {json.dumps(PLACES)})")
 
 
 def _turns_aside() -> str:
     return (
         '<input id="lab-typed" class="lab-input" placeholder="type a move, or click" aria-label="your move">'
-        f'<div class="controls">{_button("undo", "Undo")}{_button("hint", "Hint")}{_button("resign", "Resign")}'
-        f"{_button('save', 'Save')}</div>"
+        f'<div class="controls">{button("undo", "Undo")}{button("hint", "Hint")}{button("resign", "Resign")}'
+        f"{button('save', 'Save')}</div>"
     )
 
 
@@ -241,19 +227,11 @@ def _live_aside() -> str:
         for key, sign in (("left", "◀"), ("up", "▲"), ("down", "▼"), ("right", "▶"), ("space", "●"))
     )
     says = "Arrow keys or WASD move, space acts. The world starts with your first key."
-    return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{_button("save", "Save")}</div>'
+    return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{button("save", "Save")}</div>'
 
 
 def _show_aside() -> str:
-    speeds = "".join(f"<option{' selected' if rate == 5 else ''}>{rate}</option>" for rate in (1, 2, 5, 10, 25, 50))
-    return (
-        f'<div class="controls">{_button("first", "⏮", "aria-label=first")}{_button("back", "◀", "aria-label=back")}'
-        f"{_button('run', 'Play')}{_button('next', '▶', 'aria-label=next')}{_button('last', '⏭', 'aria-label=last')}"
-        f'<select id="lab-speed" class="lab-input" aria-label="positions a second">{speeds}</select></div>'
-        '<div class="controls"><input id="lab-range" type="range" min="0" max="0" value="0" aria-label="position">'
-        '<span id="lab-place" class="soft"></span></div>'
-        f"<div>{_button('save', 'Save')}</div>"
-    )
+    return f"{SHOW_CONTROLS}<div class='controls'>{button('save', 'Save')}{button('page', 'Save as a page')}</div>"
 
 
 def _shop() -> str:

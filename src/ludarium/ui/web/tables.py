@@ -18,13 +18,15 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter, LudariumError, nearest
 from ludarium.core.frame import Frame
 from ludarium.core.game import Game, HasKeys, HasReferee
-from ludarium.core.record import Move, Record, plain, positions
+from ludarium.core.record import Record
 from ludarium.core.registry import load_agent, load_game
 from ludarium.core.spec import Information, Turns
 from ludarium.core.trust import readable
 from ludarium.harness.match import Match
 from ludarium.harness.store import Store
+from ludarium.ui.web.export import replay_page
 from ludarium.ui.web.scene import Differ, Message
+from ludarium.ui.web.shows import Show, result, thought
 
 Send = Callable[[Message], Awaitable[None]]
 HINT = Budget(ms=3000)
@@ -163,7 +165,7 @@ class TurnTable(Table):
             moves=moves,
             mine=mine,
             over=match.over,
-            result=_result(match.record, match.seats.index(None)) if match.over else "",
+            result=result(match.record, match.seats.index(None)) if match.over else "",
             thoughts=_thoughts(match.record),
             said=[f"{_who(match, move.actors[0])}: {move.names[0]}" for move in match.record.moves[-12:]],
         )
@@ -236,7 +238,7 @@ class LiveTable(Table):
         await self._show(
             match.game.frame(match.state.view()),
             over=match.over,
-            result=_result(match.record, 0) if match.over else "",
+            result=result(match.record, 0) if match.over else "",
             keys=[name for name in self._keys if name],
         )
 
@@ -247,57 +249,47 @@ class ShowTable(Table):
     def __init__(self, send: Send, record: Record, match: Match[Any] | None = None) -> None:
         super().__init__(send)
         self.record, self._match = record, match
-        self._game = match.game if match else load_game(record.game)
-        self._frames: list[Frame] = []
+        self._show_of = Show(record, match.game if match else None)
         self._at = 0
         self._playing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Show the start, and let the agents play on where there are any."""
         if self._match is None:
-            await asyncio.to_thread(self._read)
+            await asyncio.to_thread(self._show_of.read)
         else:
-            self._frames.append(self._game.frame(self._match.state.view()))
-            self._playing = asyncio.create_task(self._play())
+            self._draw_on(self._match)
+            self._playing = asyncio.create_task(self._play(self._match))
         await self._seek(0)
 
     async def _obey(self, message: Mapping[str, Any]) -> None:
-        """Go to a position."""
+        """Go to a position, or hand the whole show over as a page."""
         if "seek" in message:
             await self._seek(_whole_number(message["seek"]))
+        elif "page" in message:
+            if self.record.ending == "unfinished":
+                raise LudariumError("the game is still being played; a page can be made of it when it is over")
+            await self._send({"html": await asyncio.to_thread(replay_page, self.record)})
 
     async def close(self) -> None:
         """Nobody looks any more: the agents may stop."""
         if self._playing is not None:
             self._playing.cancel()
 
-    def _read(self) -> None:
-        for state, _ in positions(self.record):
-            self._frames.append(self._game.frame(state.view()))
+    def _draw_on(self, match: Match[Any]) -> None:
+        if len(match.record.moves) == len(self._show_of.frames):
+            self._show_of.frames.append(match.game.frame(match.state.view()))
 
-    async def _play(self) -> None:
-        match = self._match
-        assert match is not None
+    async def _play(self, match: Match[Any]) -> None:
         while not match.over:
             await asyncio.to_thread(match.tick)
-            if len(match.record.moves) == len(self._frames):
-                self._frames.append(self._game.frame(match.state.view()))
-            await self._send({"length": len(self._frames), "over": match.over})
+            self._draw_on(match)
+            await self._send({"length": len(self._show_of.frames), "over": match.over})
         await self._seek(self._at)
 
     async def _seek(self, place: int) -> None:
-        self._at = max(0, min(place, len(self._frames) - 1))
-        record = self.record
-        move = record.moves[self._at - 1] if self._at else None
-        last = self._at == len(self._frames) - 1 and record.ending != "unfinished"
-        await self._show(
-            self._frames[self._at],
-            at=self._at,
-            length=len(self._frames),
-            over=record.ending != "unfinished",
-            thoughts=_thought(record, move) if move else [],
-            result=_result(record) if last else "",
-        )
+        self._at = max(0, min(place, len(self._show_of.frames) - 1))
+        await self._send(self._show_of.message(self._at))
 
 
 def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
@@ -342,24 +334,4 @@ def _who(match: Match[Any], player: int) -> str:
 
 def _thoughts(record: Record) -> list[Any]:
     """Return what the last agent thought, if it told."""
-    return next((_thought(record, move) for move in reversed(record.moves) if any(move.info)), [])
-
-
-def _thought(record: Record, move: Move) -> list[Any]:
-    told = zip(move.actors, move.names, move.info, strict=True)
-    return [[f"{record.agents[actor]}: {name}", plain(info)] for actor, name, info in told]
-
-
-def _result(record: Record, player: int | None = None) -> str:
-    """Return how it ended, in a sentence; for a player, or for spectators."""
-    if record.blame is not None and record.ending != "resigned":
-        return f"The game ended by a fault: {record.message}"
-    if player is not None:
-        outcome = record.outcomes[player]
-        says = {"win": "You win!", "loss": "You lose.", "draw": "A draw."}
-        return says[outcome] if outcome else f"You have {record.returns[player]:g} points."
-    parts = [
-        f"{who}: {what or f'{value:g} points'}"
-        for who, what, value in zip(record.agents, record.outcomes, record.returns, strict=True)
-    ]
-    return f"{record.ending}: {', '.join(parts)}"
+    return next((thought(record, move) for move in reversed(record.moves) if any(move.info)), [])

@@ -89,7 +89,8 @@ const lab = (() => {
 
     function hear(message) {
       if (message.error) { note(message.error, "error"); return; }
-      if (message.record) { keep(message.record); return; }
+      if (message.record) { keep(message.record, "game.jsonl"); return; }
+      if (message.html) { keep(message.html, "game.html"); return; }
       scene.hear(message);
       if ("status" in message) list(at("status"), message.status);
       if ("prompt" in message) at("prompt").textContent = message.prompt;
@@ -112,8 +113,8 @@ const lab = (() => {
       board.dataset.heard = Number(board.dataset.heard || 0) + 1;
     }
 
-    function keep(text) {
-      const link = make("a", { download: "game.jsonl", href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
+    function keep(text, name) {
+      const link = make("a", { download: name, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
       link.click(); URL.revokeObjectURL(link.href);
     }
     function seek(place) { say({ seek: Math.max(0, Math.min(length - 1, place)) }); }
@@ -123,6 +124,17 @@ const lab = (() => {
       playing = setInterval(() => { if (here < length - 1) seek(here + 1); }, 1000 / Number(at("speed").value));
     }
 
+    // Without a lab: the scenes are all here; a whole one every so often, between them what changed.
+    function replay() {
+      let shown = -1;
+      const go = (place) => {
+        const whole = Math.floor(place / wish.key_every) * wish.key_every;
+        for (let next = shown >= whole && shown <= place ? shown + 1 : whole; next <= place; next++) hear(wish.scenes[next]);
+        shown = place;
+      };
+      socket = { readyState: 1, close() {}, send: (text) => { const message = JSON.parse(text); if ("seek" in message) go(message.seek); } };
+      go(0);
+    }
     function connect() {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       socket = new WebSocket(`${scheme}://${location.host}/table`);
@@ -154,6 +166,7 @@ const lab = (() => {
     on("undo", "click", () => say({ undo: 1 }));
     on("hint", "click", () => say({ hint: 1 }));
     on("save", "click", () => say({ save: 1 }));
+    on("page", "click", () => say({ page: 1 }));
     on("resign", "click", () => say({ resign: 1 }));
     on("typed", "keydown", (event) => { if (event.key === "Enter") { note(""); say({ move: event.target.value }); event.target.value = ""; } });
     on("range", "input", (event) => seek(Number(event.target.value)));
@@ -164,7 +177,7 @@ const lab = (() => {
     on("run", "click", play);
     on("speed", "change", () => { if (playing) { play(); play(); } });
     leave = () => { gone.abort(); clearInterval(playing); socket.close(); };
-    connect();
+    if (wish.scenes) replay(); else connect();
   }
   return { open, viewer, leave: () => leave() };
 })();
