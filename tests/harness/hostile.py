@@ -9,6 +9,14 @@ import time
 
 from ludarium import Agent, Decision
 
+MARK = "LUDARIUM_HOSTILE"
+"""The variable by which a test tells its own hostile children from those of a test beside it."""
+
+
+def child():
+    """Return the code of a process that stays; its command line tells whose it is."""
+    return f"import time; time.sleep(1000)  # ludarium-hostile-child {os.environ.get(MARK, '')}"
+
 
 class Honest(Agent):
     def act(self, turn, budget):
@@ -32,8 +40,7 @@ class Multiplies(Agent):
 
     def act(self, turn, budget):
         for number in range(50):
-            code = "import time; time.sleep(1000)  # ludarium-hostile-child"
-            subprocess.Popen([sys.executable, "-c", code], start_new_session=number % 2 == 0)
+            subprocess.Popen([sys.executable, "-c", child()], start_new_session=number % 2 == 0)
         time.sleep(1000)
 
 
@@ -105,9 +112,8 @@ class LeavesOrphans(Agent):
     """Starts processes that outlive it (one of them through a parent that is gone at once), then exits itself."""
 
     def act(self, turn, budget):
-        code = "import time; time.sleep(1000)  # ludarium-hostile-child"
-        subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
-        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}], start_new_session=True)"
+        subprocess.Popen([sys.executable, "-c", child()], start_new_session=True)
+        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child()!r}], start_new_session=True)"
         subprocess.run([sys.executable, "-c", twice], check=True)
         os._exit(7)
 
@@ -116,8 +122,7 @@ class Daemonises(LeavesOrphans):
     """Starts a process through a parent that is gone at once, in an empty environment, then hangs."""
 
     def act(self, turn, budget):
-        code = "import time; time.sleep(1000)  # ludarium-hostile-child"
-        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}], start_new_session=True)"
+        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child()!r}], start_new_session=True)"
         subprocess.run([sys.executable, "-c", twice], check=True, env={})
         time.sleep(1000)
 

@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import deque
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +19,7 @@ import ludarium
 from ludarium import replay
 from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.extras import MissingExtra
+from ludarium.core.registry import AGENTS, Entry
 from ludarium.harness import cluster, workers
 from ludarium.harness.cluster import check_workers
 from ludarium.harness.experiment import perform, plan
@@ -96,7 +99,7 @@ def test_three_workers_of_which_one_is_killed_give_the_records_of_a_local_run(st
 
 
 def test_a_worker_may_join_later_and_the_first_may_leave(store):
-    experiment = plan({**LADDER, "agents": ["mcts"], "seeds": 30})
+    experiment = plan({**LADDER, "agents": ["mcts"], "seeds": 40})
     with scheduler() as (address, started):
         started.append(worker(address))
 
@@ -105,7 +108,7 @@ def test_a_worker_may_join_later_and_the_first_may_leave(store):
                 started.append(worker(address))
                 started[1].terminate()
 
-        assert perform(experiment, store, cluster=address, on_row=on_row) == 60
+        assert perform(experiment, store, cluster=address, on_row=on_row) == 80
         assert len({row.worker for row in store.rows()}) == 2
 
 
@@ -115,6 +118,62 @@ def test_a_local_cluster_does_the_same(store, tmp_path):
         perform(small, local)
         perform(small, store, cluster="local:2")
         assert records(store) == records(local)
+
+
+@pytest.fixture
+def deadly(tmp_path, monkeypatch):
+    """An agent that ends its whole process, known to this process and, by an entry point, to those it starts."""
+    package = tmp_path / "site" / "hostile-1.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: hostile\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[ludarium.agents]\nhostile.exits = hostile:Exits\n")
+    monkeypatch.syspath_prepend(package.parent)  # processes that are spawned get our path
+    here = {**AGENTS._outside, "hostile.exits": Entry("hostile.exits", "hostile:Exits")}
+    monkeypatch.setitem(AGENTS.__dict__, "_outside", here)
+    return {"games": ["nim?rows=1,3"], "agents": ["hostile.exits", "greedy"], "opponents": ["random"], "seeds": [7]}
+
+
+def test_runs_that_kill_every_worker_are_named_and_all_others_are_done(store, deadly):
+    with pytest.raises(LudariumError, match=r"2 run\(s\) could not be done, because their process died each time"):
+        perform(plan(deadly), store, cluster="local:2")
+    assert {row.agents for row in store.rows()} == {("greedy", "random"), ("random", "greedy")}
+
+
+def test_the_innocent_of_a_bundle_that_killed_its_workers_are_done_one_by_one(monkeypatch):
+    class KilledWorker(Exception):
+        pass
+
+    class Client:
+        """Does tasks at once; a bundle with a 3 in it kills its workers."""
+
+        def get_executor(self, pure):
+            return self
+
+        def submit(self, work, bundle):
+            future = Future()
+            if 3 in bundle:
+                future.set_exception(KilledWorker())
+            else:
+                future.set_result(([-task for task in bundle], 0.0))
+            return future
+
+    @contextmanager
+    def client(address, fair):
+        yield Client()
+
+    monkeypatch.setattr(cluster, "_client", client)
+    monkeypatch.setattr(cluster, "_described", lambda client: {})
+    monkeypatch.setattr(cluster, "_ahead", lambda client: lambda: 1)
+    done = []
+    stream = cluster.on_cluster(None, range(8), "tcp://x", fair=False, children=False)
+    with pytest.raises(LudariumError, match=r"1 run\(s\) could not be done, .*: 3\. With sandbox"):
+        deque(map(done.extend, stream), maxlen=0)
+    assert sorted(done) == [-7, -6, -5, -4, -2, -1, 0]
+
+
+def test_the_sandbox_works_on_a_cluster(store, deadly):
+    assert perform(plan({**deadly, "sandbox": "5000 ms"}), store, cluster="local:1") == 4
+    assert sorted(row.ending for row in store.rows()) == ["crash", "crash", "finished", "finished"]
 
 
 def test_a_worker_without_ludarium_is_named(store, tmp_path):

@@ -16,6 +16,7 @@ from ludarium import replay
 from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.registry import AGENTS, Entry
 from ludarium.harness.experiment import do_run, do_runs, perform, plan, read_experiment
+from ludarium.harness.processes import marked
 from ludarium.harness.store import Store, store_url
 from ludarium.ui.cli import app
 
@@ -27,6 +28,13 @@ LADDER = {
     "budgets": ["50 steps"],
     "seeds": 3,
 }
+
+
+def wait_until(question, seconds=10.0):
+    ends = time.monotonic() + seconds
+    while not question() and time.monotonic() < ends:
+        time.sleep(0.1)
+    return question()
 
 
 @pytest.fixture
@@ -206,11 +214,11 @@ def test_killed_ten_times_at_random_moments_nothing_is_lost_or_doubled(tmp_path)
         "    tell = lambda done, total: print(done, flush=True)\n"
         "    perform(read_experiment(sys.argv[1]), Store(sys.argv[2]), jobs=int(sys.argv[3]), on_progress=tell)\n"
     )
-    luck, kept = random.Random(20261118), []
+    luck, kept, mark = random.Random(20261118), [], str(tmp_path)
     for number in range(10):
         jobs = 1 + number % 2
         command = [sys.executable, "-c", code, str(file), url, str(jobs)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "KILLED": mark}) as child:
             child.stdout.readline()  # it has begun; from here on any moment is as good as another
             time.sleep(luck.random() * (0.25 if jobs == 1 else 1.5))
             os.kill(child.pid, signal.SIGKILL)
@@ -218,6 +226,7 @@ def test_killed_ten_times_at_random_moments_nothing_is_lost_or_doubled(tmp_path)
             kept.append(len(store.keys()))
     assert any(0 < count < 300 for count in kept), "no kill came in the middle"
     assert kept == sorted(kept)
+    assert wait_until(lambda: not marked(f"KILLED={mark}")), "processes were left behind"
     experiment = read_experiment(file)
     assert len(experiment.runs) == 300
     with Store(url) as store:
@@ -301,5 +310,5 @@ def test_the_commands_do_it_all(tmp_path):
     assert "nim.expert" in run(app, ["results", "--store", url, "--agent", "expert"]).output
     lines = run(app, ["results", "--store", url, "--record", rows[0]["key"]]).stdout.splitlines()
     assert replay(lines).is_over()
-    assert run(app, ["results", "--store", url, "--csv", str(tmp_path / "out.csv")]).exit_code == 0
+    assert run(app, ["results", "--store", url, "--export", str(tmp_path / "out.csv")]).exit_code == 0
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 5

@@ -48,7 +48,13 @@ def children():
         if folder.name.isdecimal():
             with suppress(OSError):
                 found.append((folder / "cmdline").read_bytes())
-    return [line for line in found if b"ludarium-hostile-child" in line]
+    return [line for line in found if f"ludarium-hostile-child {os.getpid()}".encode() in line]
+
+
+@pytest.fixture(autouse=True)
+def whose(monkeypatch):
+    """Mark the children of this process's tests: others may run beside it."""
+    monkeypatch.setenv(hostile.MARK, str(os.getpid()))
 
 
 def test_an_honest_agent_plays_as_it_does_at_home():

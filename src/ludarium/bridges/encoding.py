@@ -4,11 +4,11 @@ Where nothing is hidden and the state has type planes (the arcade), the observat
 each type stand in each cell, shape (types, height, width), uint8.
 
 Any other game is encoded from what the player sees (`known(player).view`) by feature hashing (Weinberger et al. 2009):
-the view is taken apart into leaves, each with its path (`rows/2`); a number x adds x / (1 + |x|) to the place that the
-path's hash names (or takes it away: the hash also gives the sign), a word adds 1 at the place of `path=word`, a true
-fact 1 at its path's. The vector has 1,024 places unless asked otherwise, and values from −1 to 1. Two leaves may fall
-on one place; with 100 leaves that happens to about ten. What it does not give is structure: a grid becomes a bag of
-cells.
+the view is taken apart into leaves, each with its path (`rows/2`); a number x adds ``x / (1 + abs(x))`` to the place
+that the path's hash names (or takes it away: the hash also gives the sign), a word adds 1 at the place of `path=word`,
+a true fact 1 at its path's. The vector has 1,024 places unless asked otherwise, and values from −1 to 1. Two leaves may
+fall on one place; with 100 leaves that happens to about ten. What it does not give is structure: a grid becomes a bag
+of cells.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ludarium.core.errors import BadParameter
 from ludarium.core.frame import Frame, Panel
-from ludarium.core.game import Game, HasPlanes, State, View
+from ludarium.core.game import Game, HasImage, HasPlanes, State, View
 from ludarium.core.spec import Information
 
 SIZE = 1024
@@ -125,6 +125,21 @@ def mask_of(state: State, player: int, actions: int) -> NDArray[np.int8]:
     mask = np.zeros(actions, np.int8)
     mask[list(state.legal(player))] = 1
     return mask
+
+
+def insist_on_mode(game: Game[Any], mode: str | None) -> list[str]:
+    """Return how a game can be drawn; refuse another way."""
+    modes = ["ansi", *(["rgb_array"] if isinstance(game.initial(0), HasImage) else [])]
+    if mode is not None and mode not in modes:
+        raise BadParameter(f"render_mode={mode!r}; {game.id} has {', '.join(modes)}")
+    return modes
+
+
+def drawn(game: Game[Any], state: State, view: View, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Return a position as pixels or as the text of a view; nothing where nobody asked for it."""
+    if mode is None:
+        return None
+    return state.image() if mode == "rgb_array" and isinstance(state, HasImage) else text_of(game.frame(view))
 
 
 def text_of(frame: Frame) -> str:

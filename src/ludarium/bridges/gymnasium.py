@@ -13,12 +13,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.bridges.encoding import SIZE, encoding_of, mask_of, text_of
+from ludarium.bridges.encoding import SIZE, drawn, encoding_of, insist_on_mode, mask_of
 from ludarium.bridges.table import Table
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter, IllegalAction
 from ludarium.core.extras import optional
-from ludarium.core.game import Game, HasImage
+from ludarium.core.game import Game
 from ludarium.core.registry import load_agent, load_game
 from ludarium.core.rng import derive_seed
 
@@ -61,8 +61,7 @@ class LudariumEnv(gymnasium.Env[NDArray[Any], np.int64]):
             raise BadParameter(f"player={player}: {game.id} has the players 0 to {players - 1}")
         if illegal not in get_args(Illegal):
             raise BadParameter(f"illegal={illegal!r}; choose from {', '.join(get_args(Illegal))}")
-        if render_mode is not None and render_mode not in self._modes(game):
-            raise BadParameter(f"render_mode={render_mode!r}; {game.id} has {', '.join(self._modes(game))}")
+        insist_on_mode(game, render_mode)
         names = [opponents] if isinstance(opponents, str) else list(opponents)
         names = names * (players - 1) if len(names) == 1 else names
         if players > 1 and len(names) != players - 1:
@@ -119,16 +118,10 @@ class LudariumEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     def render(self) -> Any:
         """Return the position as text, or as pixels where the game has them."""
-        if self._table is None or self.render_mode is None:
+        if self._table is None:
             return None
         state = self._table.state
-        if self.render_mode == "rgb_array" and isinstance(state, HasImage):
-            return state.image()
-        return text_of(self.game.frame(state.known(self.player).view))
-
-    @staticmethod
-    def _modes(game: Game[Any]) -> list[str]:
-        return ["ansi", *(["rgb_array"] if isinstance(game.initial(0), HasImage) else [])]
+        return drawn(self.game, state, state.known(self.player).view, self.render_mode)
 
     def _let_others_play(self) -> None:
         assert self._table is not None, "reset() made it"

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.bridges.encoding import SIZE, encoding_of, mask_of, text_of
+from ludarium.bridges.encoding import SIZE, drawn, encoding_of, insist_on_mode, mask_of
 from ludarium.bridges.table import Table
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.extras import optional
-from ludarium.core.game import Game, HasImage
+from ludarium.core.game import Game
 from ludarium.core.registry import load_game
 from ludarium.core.rng import derive_seed
 
@@ -34,9 +34,7 @@ class LudariumAEC(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def __init__(self, game: Game[Any], *, size: int = SIZE, render_mode: str | None = None) -> None:
         super().__init__()
-        modes = ["ansi", *(["rgb_array"] if isinstance(game.initial(0), HasImage) else [])]
-        if render_mode is not None and render_mode not in modes:
-            raise BadParameter(f"render_mode={render_mode!r}; {game.id} has {', '.join(modes)}")
+        modes = insist_on_mode(game, render_mode)
         self.game, self.render_mode = game, render_mode
         self.metadata = {"name": game.id, "render_modes": modes, "render_fps": 25, "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(game.spec.players)]
@@ -120,12 +118,9 @@ class LudariumAEC(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def render(self) -> Any:
         """Return the whole position as text, or as pixels where the game has them."""
-        if self._table is None or self.render_mode is None:
+        if self._table is None:
             return None
-        state = self._table.state
-        if self.render_mode == "rgb_array" and isinstance(state, HasImage):
-            return state.image()
-        return text_of(self.game.frame(state.view()))
+        return drawn(self.game, self._table.state, self._table.state.view(), self.render_mode)
 
     def close(self) -> None:
         """Let nothing go: there is nothing open."""

@@ -35,19 +35,22 @@ def on_cluster(
 
     *fair* says that milliseconds count, so that crowded workers are refused; *children* that tasks start processes.
     """
+    suspects: list[T] = []
     guilty: list[T] = []
 
     def lost(bundle: tuple[T, ...], fault: BaseException) -> bool:
-        """Go on without a bundle that killed its workers one after the other."""
+        """Go on without a bundle that killed its workers one after the other; what was alone in it is guilty."""
         if type(fault).__name__ == "KilledWorker":
-            guilty.extend(bundle)
+            (guilty if len(bundle) == 1 else suspects).extend(bundle)
             return True
         return False
 
     with _client(address, fair) as client:
         check_workers(_described(client), fair=fair, children=children)
         try:
-            yield from through(client.get_executor(pure=False), work, Bundles(tasks), _ahead(client), lost)
+            pool, ahead = client.get_executor(pure=False), _ahead(client)
+            yield from through(pool, work, Bundles(tasks), ahead, lost)
+            yield from through(pool, work, Bundles(suspects, most=1), ahead, lost)
         except CancelledError:
             raise LudariumError(
                 f"the scheduler at '{address}' is gone; what was done is in the store, the same command goes on there"

@@ -25,7 +25,7 @@ def kill_tree(pid: int | None, mark: str = "") -> None:
     """
     for _ in range(100):
         ours = [] if pid is None else [*descendants(pid), pid]
-        found = [each for each in [*ours, *_marked(mark)] if _runs(each)]
+        found = [each for each in [*ours, *marked(mark)] if _runs(each)]
         for each in found:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(each, _SIGKILL)
@@ -53,9 +53,11 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_with_parent() -> None:
-    """End this process, and what it started, when the process that started it is gone, also by kill -9."""
-    parent = os.getppid()
+def end_with_parent(parent: int) -> None:
+    """End this process, and what it started, when the process that started it is gone, also by kill -9.
+
+    The parent says its number: it may be gone before we could ask.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -113,7 +115,8 @@ def _runs(pid: int) -> bool:
     return bool(fields) and fields[0] not in "ZX"
 
 
-def _marked(mark: str) -> list[int]:
+def marked(mark: str) -> list[int]:
+    """Return the processes, but for this one, whose environment holds a text (where /proc tells)."""
     found = []
     for pid in _all() if mark else ():
         with suppress(OSError):

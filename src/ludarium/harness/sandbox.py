@@ -139,7 +139,9 @@ class _Process:
         self._mb = mb
         self._gone = False
         self._mark = secrets.token_hex(8)
-        self._child = context.Process(target=sandbox_worker.main, args=(theirs, log_to, mb, self._mark), daemon=True)
+        self._child = context.Process(
+            target=sandbox_worker.main, args=(theirs, log_to, mb, self._mark, os.getpid()), daemon=True
+        )
         with one_thread():
             self._child.start()
         theirs.close()

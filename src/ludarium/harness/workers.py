@@ -88,11 +88,11 @@ def sources() -> str:
 
 
 class Bundles(Generic[T]):
-    """Cuts what is to be done into bundles whose size follows the time that the last ones took."""
+    """Cuts what is to be done into bundles of *most* tasks, whose size follows the time that the last ones took."""
 
-    def __init__(self, tasks: Iterable[T]) -> None:
+    def __init__(self, tasks: Iterable[T], most: int = BUNDLE_MOST) -> None:
         self._rest: deque[T] = deque(tasks)
-        self._size = 1
+        self._size, self._most = 1, most
 
     def __bool__(self) -> bool:
         return bool(self._rest)
@@ -104,7 +104,7 @@ class Bundles(Generic[T]):
     def took(self, tasks: int, seconds: float) -> None:
         """Hear how long a bundle took."""
         fits = int(tasks * BUNDLE_S / max(seconds, 1e-6))
-        self._size = max(1, min(BUNDLE_MOST, fits, 2 * self._size))
+        self._size = max(1, min(self._most, fits, 2 * self._size))
 
 
 Work = Callable[[tuple[T, ...]], tuple[Sequence[R], float]]
@@ -194,7 +194,9 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool whose processes use one thread each, and end with us, however we end."""
     before = set(multiprocessing.active_children())
     with one_thread():
-        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_start)
+        pool = ProcessPoolExecutor(
+            jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_start, initargs=(os.getpid(),)
+        )
         try:
             yield pool
             pool.shutdown()
@@ -205,9 +207,9 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
             raise
 
 
-def _start() -> None:
+def _start(parent: int) -> None:
     """Prepare a process of the pool: it ends with its parent, and leaves Ctrl-C to it."""
-    end_with_parent()
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

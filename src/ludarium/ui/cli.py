@@ -28,6 +28,7 @@ from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agen
 from ludarium.core.rng import derive, derive_seed
 from ludarium.core.solver import Status
 from ludarium.harness.match import Match
+from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
@@ -77,6 +78,9 @@ Ms = Annotated[float | None, typer.Option(help="Milliseconds an agent may think 
 Steps = Annotated[int | None, typer.Option(help="Model steps an agent may make for a move (the same on any machine).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Plain data for scripts.")]
 Patience = Annotated[float | None, typer.Option(help="Seconds after which an agent that hangs is given up.", min=0.01)]
+Sandbox = Annotated[
+    str | None, typer.Option(metavar="LIMITS", help="Each agent in a process of its own: '1000 ms, 512 MB'.")
+]
 Delay = Annotated[float, typer.Option(help="Seconds between two positions; 0 is none.", min=0)]
 
 
@@ -212,6 +216,7 @@ def match_command(
     ms: Ms = None,
     steps: Steps = None,
     patience: Patience = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep each game's record there.")] = None,
 ) -> None:
@@ -228,7 +233,16 @@ def match_command(
                 record.save(save / f"game-{index + 1:04}.jsonl")
             bar.advance(task)
 
-        played = series(game, agents, number, seed, _budget(ms, steps), on_progress, patience_s=patience)
+        played = series(
+            game,
+            agents,
+            number,
+            seed,
+            _budget(ms, steps),
+            on_progress,
+            patience_s=patience,
+            sandbox=_limits(sandbox),
+        )
     if as_json:
         _tell_json(results.series_data(played))
     else:
@@ -245,6 +259,7 @@ def tournament_command(
     seed: Seed = 0,
     ms: Ms = None,
     steps: Steps = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents meet in a tournament: a cross table, and ratings with intervals."""
@@ -262,6 +277,7 @@ def tournament_command(
             seed=seed,
             budget=_budget(ms, steps),
             on_progress=lambda _: bar.advance(task),
+            sandbox=_limits(sandbox),
         )
     if as_json:
         _tell_json(results.tournament_data(played))
@@ -539,6 +555,11 @@ def _seated(names: list[str]) -> list[Agent[Any]]:
 def _budget(ms: float | None, steps: int | None) -> Budget | None:
     """Return what the options say, or None for the game's own budget."""
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _limits(text: str | None) -> Limits | None:
+    """Return the limits of a sandbox, or None for none."""
+    return None if text is None else Limits.parse(text)
 
 
 def _edit_lines() -> None:
