@@ -67,7 +67,8 @@ def test_an_arcade_world_moves_in_real_time(page, lab):
 
 def test_agents_are_watched_back_and_forth(page, lab):
     page.goto(f"{lab}/watch?game=quarto&agents=quarto.frontier,quarto.careful&budget=100+steps")
-    page.wait_for_function("() => Number(document.getElementById('lab-range').max) > 8")
+    page.wait_for_function("() => Number(document.getElementById('lab-range')?.max) > 8")
+    page.wait_for_function("() => document.getElementById('lab-board').dataset.over === 'true'")
     page.click("#lab-last")
     page.wait_for_function("() => document.getElementById('lab-result').textContent.startsWith('finished')")
     page.click("#lab-first")

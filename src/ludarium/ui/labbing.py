@@ -7,7 +7,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludarium.core.errors import LudariumError
+from ludarium.core.extras import optional
 from ludarium.ui.console import OUT
 
 if TYPE_CHECKING:
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 def settings_for(host: str, port: int, folder: Path, token: str | None) -> Settings:
     """Return the lab's settings; beyond this machine a token is drawn where none was given."""
-    try:
-        from ludarium.ui.web.server import LOOPBACK, Settings
-    except ModuleNotFoundError as fault:
-        raise LudariumError(f"the lab needs '{fault.name}': python -m pip install 'ludarium[play]'") from None
+    optional("nicegui", "play", "the lab")
+    from ludarium.ui.web.server import LOOPBACK, Settings
+
     if host not in LOOPBACK and token is None:
         token = secrets.token_urlsafe(16)
     return Settings(host, port, folder, token)
