@@ -129,6 +129,8 @@ AGENTS: Registry[Agent[Any]] = Registry(
 GENERATORS: Registry[Generator[Any]] = Registry(
     "generator", ("ludarium.games.catalogue:GENERATORS",), "ludarium.generators", listed=False
 )
+LESSONS: Registry[Any] = Registry("lesson", ("ludarium.games.catalogue:LESSONS",), "ludarium.lessons", listed=False)
+"""What families teach: functions from a game to its Lesson (`core.lessons.lesson_of` asks here)."""
 STORIES: Registry[Story] = Registry("story", ("ludarium.games.catalogue:STORIES",), "ludarium.stories", listed=False)
 
 

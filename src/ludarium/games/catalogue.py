@@ -8,6 +8,7 @@ from ludarium.core.tour import Pairing, Stop
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 _NORTH = "ludarium.games.north"
+_SETCOVER = "ludarium.games.setcover"
 
 GAMES: tuple[Entry, ...] = (
     Entry(
@@ -16,6 +17,7 @@ GAMES: tuple[Entry, ...] = (
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
+    Entry("setcover", f"{_SETCOVER}.game:SetCover", "Choose lists that cover every element, at the least weight."),
 )
 
 AGENTS: tuple[Entry, ...] = (
@@ -25,6 +27,7 @@ AGENTS: tuple[Entry, ...] = (
     Entry("nim.random", f"{_NIM}.agents:RandomRow", "A random row, then a random number of objects from it."),
     Entry("nim.layered", f"{_NIM}.agents:Layered", "Takes a whole random row, as far as the bound allows."),
     Entry("nim.demigod", f"{_NIM}.agents:Demigod", "Expert half of the time, random the other half."),
+    Entry("nim.evolved", f"{_NIM}.evolved:Evolved", "Plays by rules that evolution wrote on the ladder."),
     Entry("nim.god", f"{_NIM}.agents:God", "The last rung of the ladder: the expert."),
     Entry(
         "quarto.careful", f"{_QUARTO}.agents:Careful", "One ply: takes a win, leaves a safe piece, gives a safe piece."
@@ -41,6 +44,11 @@ TEXT_CHECKER = "ludarium.games.arcade.notation:check_text"
 
 GENERATORS: tuple[Entry, ...] = (
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
+)
+
+LESSONS: tuple[Entry, ...] = (
+    Entry("nim", f"{_NIM}.lessons:lesson_for", "Every position of the rows, both seats; judged by theory."),
+    Entry("north", f"{_NORTH}.lessons:lesson_for", "Walks in the level's cave, rewarded as its mode asks."),
 )
 
 STORIES: tuple[Entry, ...] = (
@@ -80,6 +88,15 @@ TOUR: tuple[Stop, ...] = (
             Pairing("north?bound=2&mode=survivor", ("mcts",), 6, steps=1000),
             Pairing("north?bound=2&mode=survivor", ("iw",), 6, steps=1000),
             Pairing("north?bound=2&mode=survivor", ("random",), 6),
+        ),
+    ),
+    Stop(
+        "setcover",
+        "Lists that cover all elements at the least weight: 23 is proven the best for 20 elements, seed 42.",
+        pairings=(
+            Pairing("setcover", ("mcts",), 2, steps=2000),
+            Pairing("setcover", ("greedy",), 2, steps=500),
+            Pairing("setcover", ("random",), 6),
         ),
     ),
 )

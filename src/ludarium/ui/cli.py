@@ -371,6 +371,8 @@ def solve(
     game: GameId,
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
+    method: Annotated[str | None, typer.Option(help="One of several ways, where a game has them (setcover).")] = None,
+    seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
     """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
@@ -380,8 +382,20 @@ def solve(
     source = position.removeprefix("@") if position.startswith("@") else ""
     text = files.read_text(Path(source)) if source else position
     try:
-        with waiting("solving…"):
-            solved = solve_position(game, text, Budget(ms=ms))
+        if method is None:
+            with waiting("solving…"):
+                solved = solve_position(game, text, Budget(ms=ms))
+        else:
+            with progress() as bar:
+                task = bar.add_task(f"{method}…", total=int(ms))
+                solved = solve_position(
+                    game,
+                    text,
+                    Budget(ms=ms),
+                    method,
+                    seed,
+                    lambda now: bar.update(task, completed=min(ms, now.ms), description=f"{method}: {now}"),
+                )
     except BadNotation as fault:
         place = source or "position"
         raise BadNotation(fault.why, text=fault.text, source=place, line=fault.line, column=fault.column) from None
@@ -391,6 +405,40 @@ def solve(
         OUT.print(results.draw_solved(solved))
     if solved.status is not Status.SOLVED:
         raise typer.Exit(1)
+
+
+@app.command("train")
+def train_command(
+    game: GameId,
+    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who learns: q, mc, q?against=ladder, backward")] = "q",
+    episodes: Annotated[int | None, typer.Option(help="How many lessons, at most.", min=1)] = None,
+    ms: Annotated[float | None, typer.Option(help="Milliseconds for all lessons together.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Model steps for all lessons together.", min=1)] = None,
+    seed: Seed = 0,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where lessons start; the family's own starts.")] = "",
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep what was learnt.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the learning curve (.png, .svg).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a learner on a game. What was saved plays as AGENT?policy=FILE."""
+    from ludarium.harness.training import Course
+    from ludarium.ui import training
+
+    for file in (save, plot):
+        if file is not None:
+            files.insist_on_a_file(file)
+    with waiting():
+        course = Course(agent, game, position)
+    some = episodes is not None or ms is not None or steps is not None
+    facts = training.run(course, Budget(ms=ms, steps=steps, episodes=episodes) if some else None, seed)
+    if as_json:
+        _tell_json(facts)
+    else:
+        OUT.print(training.draw(facts))
+    if save is not None:
+        ERR.print(f"saved to {course.agent.save(save)}", markup=False, soft_wrap=True)
+    if plot is not None:
+        ERR.print(f"curve: {training.plot(facts, plot)}", markup=False, soft_wrap=True)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
