@@ -13,7 +13,7 @@ import argparse
 import heapq
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,6 +72,23 @@ class Scene:
         column = min(max((int(words[sprite + at.X]) + half) // block, 0), self.width - 1)
         row = min(max((int(words[sprite + at.Y]) + half) // block, 0), self.height - 1)
         return row * self.width + column
+
+    def moving(self, state: ArcadeState, names: tuple[str, ...]) -> bool:
+        """Say whether a sprite with a record of its own is of these types."""
+        kinds = (kind for name in names for kind in self._members[name])
+        return any(state.words[at.TYPES + kind * at.TYPE_WORDS + at.COUNT] for kind in kinds)
+
+    def same(self, state: ArcadeState, names: tuple[str, ...]) -> Hashable:
+        """Return what two positions have in common that a search need not tell apart."""
+        if not names:
+            return state.key()
+        avatar = int(state.words[at.AVATAR])
+        own = state.words[[avatar + at.TYPE, avatar + at.X, avatar + at.Y, avatar + at.WAY_X, avatar + at.WAY_Y]]
+        return (
+            own.tobytes(),
+            min(int(state.words[avatar + at.WAIT]), 2),
+            *(np.sort(self.cells(state, name)).tobytes() for name in names),
+        )
 
     def avatar(self, state: ArcadeState) -> int:
         """Return the avatar's cell."""
@@ -160,6 +177,13 @@ class Recipe(NamedTuple):
     """Of the beam."""
     waits: bool = True
     """Whether waiting is tried."""
+    same: tuple[str, ...] = ()
+    """In best-first search: positions are one when the avatar and these types stand alike; else `state.key()` tells,
+    which also minds in which order sprites were made."""
+    pause: int = 0
+    """In best-first search: wait so long after each action."""
+    settle: tuple[str, ...] = ()
+    """In best-first search: wait after each action until none of these is left."""
     ticks: int = 2001
     """Where a beam gives up."""
     stand: int = 1
@@ -168,7 +192,7 @@ class Recipe(NamedTuple):
 
 def best_first(scene: Scene, start: ArcadeState, recipe: Recipe, limit: int) -> list[int] | None:
     """Return a winning line, or None when there is none or *limit* positions were seen."""
-    order, seen = 0, {start.key()}
+    order, seen = 0, {scene.same(start, recipe.same)}
     queue: list[tuple[float, int, ArcadeState, tuple[object, ...]]] = [(0.0, 0, start, ())]
     depths = {0: 0}
     while queue and len(seen) < limit:
@@ -177,13 +201,20 @@ def best_first(scene: Scene, start: ArcadeState, recipe: Recipe, limit: int) -> 
         for action in state.legal(0):
             if action == at.NIL and not recipe.waits:
                 continue
-            child = state.clone()
+            child, longer = state.clone(), (line, action)
             child.advance(action)
+            for _ in range(recipe.pause):
+                if child.won is None:
+                    child.advance(at.NIL)
+                    longer = (longer, at.NIL)
+            while recipe.settle and child.won is None and scene.moving(child, recipe.settle):
+                child.advance(at.NIL)
+                longer = (longer, at.NIL)
             if child.won is not None:
                 if child.won:
-                    return _unroll((line, action))
+                    return _unroll(longer)
                 continue
-            key = child.key()
+            key = scene.same(child, recipe.same)
             if key in seen:
                 continue
             seen.add(key)
@@ -192,7 +223,7 @@ def best_first(scene: Scene, start: ArcadeState, recipe: Recipe, limit: int) -> 
                 continue
             order += 1
             depths[order] = depth + 1
-            heapq.heappush(queue, (depth + 1 + recipe.weight * value, order, child, (line, action)))
+            heapq.heappush(queue, (depth + 1 + recipe.weight * value, order, child, longer))
     return None
 
 
@@ -436,9 +467,48 @@ def _eggomania(scene: Scene, state: ArcadeState) -> float:
     return late - state.score
 
 
+def _bait(scene: Scene, state: ArcadeState) -> float:
+    holes, here = scene.cells(state, "hole").tolist(), scene.avatar(state)
+    seeks = scene.kind(state) == "seeker"
+    near = scene.way(here, scene.cells(state, "key" if seeks else "door"), holes)
+    return (60 if seeks else 0) + min(near, 40) + 4 * len(holes)
+
+
+def _citadel(scene: Scene, state: ArcadeState) -> float:
+    pits, here = scene.cells(state, "squarepit", "roundpit").tolist(), scene.avatar(state)
+    return min(scene.way(here, scene.cells(state, "exit"), pits), 30) + 8 * len(pits)
+
+
+def _brainman(scene: Scene, state: ArcadeState) -> float:
+    doors, here = scene.cells(state, "door").tolist(), scene.avatar(state)
+    return min(scene.way(here, scene.cells(state, "exit"), doors), 30) + 12 * len(doors)
+
+
 def _bolo(scene: Scene, state: ArcadeState) -> float:
     doors = scene.cells(state, "door")
     return scene.way(scene.avatar(state), doors) + 8 * scene.cells(state, "hole").size
+
+
+def _realportals(scene: Scene, state: ArcadeState) -> float:
+    """Make an exit where the goal is, make an entrance here, walk through."""
+    here, goal = scene.avatar(state), scene.cells(state, "goal").tolist()
+    shut = [*scene.cells(state, "water").tolist(), *scene.cells(state, "lock").tolist()]
+    rocks = 4 * len(shut)
+    direct = scene.way(here, goal, shut)
+    if direct < FAR:
+        return direct + rocks
+    outlets, doors = scene.cells(state, "outlet").tolist(), scene.cells(state, "entrance").tolist()
+    keys = scene.cells(state, "key").tolist()
+    goals = goal + keys
+    closer = scene.kind(state) == "closer"
+    if any(scene.way(cell, goals, shut) < FAR for outlet in outlets for cell in scene.beside(outlet)):
+        near = scene.way(here, [cell for door in doors for cell in scene.beside(door)], shut) if doors else FAR
+        if near < FAR:
+            return 100 + near + rocks + 30 * len(keys)
+        staff = scene.way(here, scene.cells(state, "redstaff"), shut) if closer else 0
+        return 130 + min(staff, 40) + rocks + 30 * len(keys)
+    staff = 0 if closer else scene.way(here, scene.cells(state, "greenstaff"), shut)
+    return 200 + min(staff, 40) + rocks + 30 * len(keys)
 
 
 def _zen(scene: Scene, state: ArcadeState) -> float:
@@ -481,24 +551,35 @@ RECIPES: dict[str, Recipe] = {
     "survivezombies": Recipe(_zombies, width=25),
     "zelda": Recipe(_staged("seeker", _to("door"), _to("key")), width=100),
     "camelrace": Recipe(_to("finish"), width=60),
-    "digdug": Recipe(_digdug, width=150),
+    "digdug": Recipe(_digdug, width=60),
     "firestorms": Recipe(_firestorms, width=100),
     "infection": Recipe(_infection, width=40),
-    "firecaster": Recipe(_firecaster, width=60),
+    "firecaster": Recipe(_firecaster, width=60, ticks=400),
     "overload": Recipe(_overload, width=100),
-    "pacman": Recipe(_pacman, width=60),
+    "pacman": Recipe(_pacman, width=30, stand=2),
     "seaquest": Recipe(_seaquest, width=25),
     "whackamole": Recipe(_safe_from("cat"), width=20),
     "eggomania": Recipe(_eggomania, width=30),
-    "bait": Recipe(_none, exact=True, weight=0, waits=False),
-    "boloadventures": Recipe(_bolo, exact=True, weight=0.5),
-    "brainman": Recipe(_none, exact=True, weight=0),
+    "bait": Recipe(_bait, exact=True, waits=False, same=("crate", "hole", "mushroom")),
+    "boloadventures": Recipe(_bolo, exact=True, weight=1, waits=False, settle=("rolling",)),
+    "brainman": Recipe(
+        _brainman, exact=True, weight=3, waits=False, settle=("sliding",), same=("key", "boulder", "door")
+    ),
     "chipschallenge": Recipe(_chips, exact=True, weight=2, waits=False),
     "modality": Recipe(_none, exact=True, weight=0, waits=False),
-    "painter": Recipe(_none, exact=True, weight=0),
-    "realportals": Recipe(_none, exact=True, weight=0),
+    "painter": Recipe(_all("bare", each=2), exact=True, weight=1.5, waits=False, pause=3, same=("bare",)),
+    "realportals": Recipe(
+        _realportals,
+        exact=True,
+        weight=2,
+        waits=False,
+        settle=("beam", "rolling"),
+        same=("water", "lock", "key", "rock", "entrance", "outlet"),
+    ),
     "realsokoban": Recipe(_pushed("load", "mark"), exact=True, weight=4, waits=False),
-    "thecitadel": Recipe(_none, exact=True, weight=0, waits=False),
+    "thecitadel": Recipe(
+        _citadel, exact=True, weight=2, waits=False, same=("crate", "barrel", "squarepit", "roundpit")
+    ),
     "zenpuzzle": Recipe(_zen, exact=True, weight=3, waits=False),
 }
 

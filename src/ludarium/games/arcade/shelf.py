@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -64,6 +65,32 @@ def _parsed(name: str) -> Parsed:
     return parse_text(text_of(name), f"{name}.vgdl")
 
 
+def page(names: Iterable[str]) -> str:
+    """Return the documentation's page of these games, in Markdown: what `ludarium bench library --page` writes."""
+    rows, cards = [], []
+    for name in names:
+        card, levels = read_card(text_of(name)), [LibraryGame(name, level) for level in range(LEVELS)]
+        sizes = {f"{game.tables.level.height}×{game.tables.level.width}": None for game in levels}
+        luck = "yes" if levels[0].tables.stochastic else "no"
+        rows.append(f"| `{name}` | {card.summary} | {luck} | {', '.join(sizes)} |")
+        cards.append(f"## {card.text.removeprefix('# ')}")
+    return "\n".join([_PREFACE, *rows, "", "\n\n".join(cards), ""])
+
+
+_PREFACE = """# The arcade library
+
+Thirty video games, each one text file: a card, a description in VGDL, five levels of rising difficulty. They are the
+games of the study on Iterated Width, with the mechanics, scores and endings known from it, described anew; the levels
+are our own. `ludarium play zelda/2` plays the third level of Zelda, `ludarium games zelda` shows its card, and the file
+`src/ludarium/games/arcade/library/zelda.vgdl` is there to be read, changed and played with `ludarium play --game FILE`.
+
+Every level has a win that a test replays (`tests/arcade/wins`, found by `ludarium bench library_wins`).
+`ludarium bench library` prints how often waiting, random play and planners win, and with `--page` it writes this page.
+
+| game | what it is | luck | levels, rows × columns |
+|---|---|---|---|"""
+
+
 class LibraryGame(Arcade):
     """A video game of the library: one of the thirty of the study, described anew, with five levels of our own.
 
@@ -82,8 +109,8 @@ class LibraryGame(Arcade):
             raise BadParameter(f"{name}/{level}: the levels of {name} are 0 to {LEVELS - 1}")
         self.name, self.level = name, level
         parsed = _parsed(name)
-        if parsed.game is None:
-            raise LudariumError(f"{name}.vgdl is not a game: {parsed.problems[0]}")
+        if parsed.game is None or len(parsed.levels) != LEVELS:
+            raise LudariumError(f"{name}.vgdl should be a game with {LEVELS} levels: {[*map(str, parsed.problems)]}")
         self.card = read_card(text_of(name))
         super().__init__(parsed.game, parsed.levels[level], name, self.card.summary)
 
