@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.game import Arcade
-from ludarium.games.arcade.notation import load_files
+from ludarium.games.arcade.notation import level_files, load_files, read_file, split_text
 
 DEMO = "orchard"
 """What is played when no file is named."""
@@ -36,6 +37,21 @@ class ArcadeFile(Arcade):
         else:
             with as_file(files(__package__).joinpath(f"library/{DEMO}.vgdl")) as path:
                 super().__init__(*_loaded(path, level))
+
+    def levels(self) -> list[str]:
+        """Return the numbers of the levels in the file, or of the files beside it."""
+        drawn = len(split_text(read_file(self._file()))[1]) or len(level_files(self._file()))
+        return [str(number) for number in range(drawn)]
+
+    def content(self) -> str:
+        """Return a hash of the game and the level that were read; the shipped game's name says all."""
+        if not self.game:
+            return ""
+        texts = [read_file(self._file()), "\n".join(self.tables.level.rows)]
+        return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+
+    def _file(self) -> Path:
+        return Path(self.game) if self.game else Path(str(files(__package__).joinpath(f"library/{DEMO}.vgdl")))
 
 
 def _loaded(path: Path, level: str) -> tuple[GameDef, LevelDef]:
