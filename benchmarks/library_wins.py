@@ -485,16 +485,18 @@ def _brainman(scene: Scene, state: ArcadeState) -> float:
 
 
 def _bolo(scene: Scene, state: ArcadeState) -> float:
-    doors = scene.cells(state, "door")
-    return scene.way(scene.avatar(state), doors) + 8 * scene.cells(state, "hole").size
+    holes, here = scene.cells(state, "hole").tolist(), scene.avatar(state)
+    return min(scene.way(here, scene.cells(state, "door"), holes), 40) + 12 * len(holes)
 
 
 def _realportals(scene: Scene, state: ArcadeState) -> float:
     """Make an exit where the goal is, make an entrance here, walk through."""
     here, goal = scene.avatar(state), scene.cells(state, "goal").tolist()
-    shut = [*scene.cells(state, "water").tolist(), *scene.cells(state, "lock").tolist()]
+    locks = [] if scene.held(state, "key") else scene.cells(state, "lock").tolist()
+    shut = scene.cells(state, "water").tolist() + locks
     rocks = 4 * len(shut)
-    direct = scene.way(here, goal, shut)
+    starts = [cell for cell in scene.beside(here) if cell not in scene.walls] if here in scene.walls else [here]
+    direct = min(scene.way(start, goal, shut) for start in starts)
     if direct < FAR:
         return direct + rocks
     outlets, doors = scene.cells(state, "outlet").tolist(), scene.cells(state, "entrance").tolist()
@@ -556,12 +558,12 @@ RECIPES: dict[str, Recipe] = {
     "infection": Recipe(_infection, width=40),
     "firecaster": Recipe(_firecaster, width=60, ticks=400),
     "overload": Recipe(_overload, width=100),
-    "pacman": Recipe(_pacman, width=30, stand=2),
+    "pacman": Recipe(_pacman, width=30),
     "seaquest": Recipe(_seaquest, width=25),
     "whackamole": Recipe(_safe_from("cat"), width=20),
     "eggomania": Recipe(_eggomania, width=30),
     "bait": Recipe(_bait, exact=True, waits=False, same=("crate", "hole", "mushroom")),
-    "boloadventures": Recipe(_bolo, exact=True, weight=1, waits=False, settle=("rolling",)),
+    "boloadventures": Recipe(_bolo, exact=True, waits=False, settle=("rolling",), same=("ball", "block", "hole")),
     "brainman": Recipe(
         _brainman, exact=True, weight=3, waits=False, settle=("sliding",), same=("key", "boulder", "door")
     ),
