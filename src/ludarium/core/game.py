@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
@@ -165,6 +166,11 @@ class Game(ABC, Generic[S]):
     def id(self) -> str:
         """The text that makes this very game again: `NAME[/LEVEL][?key=value&…]`."""
         return str(self.made_as or id_of(self, self.spec.name))
+
+    @property
+    def about(self) -> str:
+        """The game's card in Markdown: its class's docstring, unless it tells one of its own."""
+        return inspect.getdoc(type(self)) or ""
 
     def outcomes(self, state: S) -> tuple[Outcome | None, ...]:
         """Return 'win', 'loss', 'draw' or None (undecided, or merely scored) for each player."""

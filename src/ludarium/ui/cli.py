@@ -32,7 +32,7 @@ from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, listing, measuring, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -343,6 +343,9 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, insisting on every state hash."""
@@ -352,6 +355,11 @@ def replay_command(
     if as_json:
         _tell_json(results.record_data(record))
         return
+    if html is not None:
+        from ludarium.ui.web.export import replay_page
+
+        files.insist_on_a_file(html)
+        OUT.print(f"saved to {write_whole(html, replay_page(record))}", markup=False, soft_wrap=True)
     if show:
         watch_record(record, OUT, delay)
     OUT.print(result_in_words(record))
@@ -465,11 +473,40 @@ def tour(
 
 
 @app.command()
+def lab(
+    host: Annotated[
+        str, typer.Option(help="Where to listen. Beyond this machine, visitors need a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8321,
+    folder: Annotated[Path, typer.Option(help="The only folder whose files the lab reads and writes.")] = Path(),
+    token: Annotated[str | None, typer.Option(help="What visitors must show; drawn when it is needed.")] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the browser.")] = True,
+) -> None:
+    """Open the lab in the browser: play, watch, replay."""
+    settings = labbing.settings_for(host, port, folder, token)
+    _warm_up()
+    labbing.open_lab(settings, show=show)
+
+
+@app.command()
 def warm() -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludarium.compiled.cache import announce_with, cache_root
+    from ludarium.compiled.cache import cache_root
 
     started = time.perf_counter()
+    done, failures = _warm_up()
+    OUT.print(f"{done} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
+    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
+    for failure in failures:
+        complain(failure)
+    if failures:
+        raise typer.Exit(2)
+
+
+def _warm_up() -> tuple[int, list[LudariumError]]:
+    """Compile everything, with a progress bar; return how much was done and what could not be."""
+    from ludarium.compiled.cache import announce_with
+
     todo, failures = warming.jobs(), []
     with progress() as bar:
         task = bar.add_task("", total=len(todo))
@@ -484,12 +521,7 @@ def warm() -> None:
                 bar.advance(task)
         finally:
             announce_with(previous)
-    OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
-    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
-    for failure in failures:
-        complain(failure)
-    if failures:
-        raise typer.Exit(2)
+    return len(todo) - len(failures), failures
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
