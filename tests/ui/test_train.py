@@ -49,7 +49,7 @@ def test_train_from_a_position(run):
         (("train", "nim", "--agent", "mcts"), "mcts does not learn; those who do: "),
         (("train", "nim", "--agent", "classic"), "needs 1 player(s), nim has 2"),
         (("train", "nim", "--position", "0,0"), "there is nothing to learn: the game is over in '0,0'"),
-        (("train", "arcade", "--position", "x"), "has no notation for positions"),
+        (("train", "north/7?bound=2", "--position", "x"), "has no notation for positions"),
         (("solve", "nim", "--method", "local"), "nim is solved in one way only: leave the method out"),
         (("solve", "setcover", "--method", "magic"), "method='magic'; choose greedy, source, genetic, local or exact"),
         (("match", "nim", "q?policy=nowhere.json", "random"), "nowhere.json: No such file"),
