@@ -23,6 +23,7 @@ import numpy as np
 from ludarium.core.errors import BadRecord, IllegalAction, LudariumError
 from ludarium.core.game import Outcome, State
 from ludarium.core.registry import load_game
+from ludarium.core.trust import readable
 
 SCHEMA = 1
 Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "out of memory", "resigned", "unfinished"]
@@ -125,7 +126,7 @@ class Record:
     def load(cls, path: str | os.PathLike[str]) -> Record:
         """Read a record file."""
         try:
-            text = Path(path).read_text("utf-8")
+            text = readable(path).read_text("utf-8")
         except OSError as fault:
             raise BadRecord(f"{path}: {fault.strerror or fault}") from None
         except UnicodeDecodeError:

@@ -38,6 +38,7 @@ from ludarium.core.game import Known, State
 from ludarium.core.record import plain
 from ludarium.core.registry import load_game
 from ludarium.core.spec import GameSpec
+from ludarium.core.trust import insist_on_programs
 from ludarium.harness.match import play
 from ludarium.harness.processes import kill_tree
 from ludarium.harness.sandbox_worker import MARK
@@ -59,6 +60,7 @@ class Bot(Agent[State]):
     def __init__(self, command: str = "", ms: float = 5000.0) -> None:
         if ms <= 0:
             raise BadParameter(f"bot: ms={ms:g}; a limit is above 0")
+        insist_on_programs()
         self.command, self.ms = command, ms
         self._program: _Program | None = None
 

@@ -32,7 +32,7 @@ from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, listing, measuring, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -343,6 +343,9 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, insisting on every state hash."""
@@ -352,6 +355,11 @@ def replay_command(
     if as_json:
         _tell_json(results.record_data(record))
         return
+    if html is not None:
+        from ludarium.ui.web.export import replay_page
+
+        files.insist_on_a_file(html)
+        OUT.print(f"saved to {write_whole(html, replay_page(record))}", markup=False, soft_wrap=True)
     if show:
         watch_record(record, OUT, delay)
     OUT.print(result_in_words(record))
@@ -363,6 +371,8 @@ def solve(
     game: GameId,
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
+    method: Annotated[str | None, typer.Option(help="One of several ways, where a game has them (setcover).")] = None,
+    seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
     """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
@@ -372,8 +382,20 @@ def solve(
     source = position.removeprefix("@") if position.startswith("@") else ""
     text = files.read_text(Path(source)) if source else position
     try:
-        with waiting("solving…"):
-            solved = solve_position(game, text, Budget(ms=ms))
+        if method is None:
+            with waiting("solving…"):
+                solved = solve_position(game, text, Budget(ms=ms))
+        else:
+            with progress() as bar:
+                task = bar.add_task(f"{method}…", total=int(ms))
+                solved = solve_position(
+                    game,
+                    text,
+                    Budget(ms=ms),
+                    method,
+                    seed,
+                    lambda now: bar.update(task, completed=min(ms, now.ms), description=f"{method}: {now}"),
+                )
     except BadNotation as fault:
         place = source or "position"
         raise BadNotation(fault.why, text=fault.text, source=place, line=fault.line, column=fault.column) from None
@@ -383,6 +405,40 @@ def solve(
         OUT.print(results.draw_solved(solved))
     if solved.status is not Status.SOLVED:
         raise typer.Exit(1)
+
+
+@app.command("train")
+def train_command(
+    game: GameId,
+    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who learns: q, mc, q?against=ladder, backward")] = "q",
+    episodes: Annotated[int | None, typer.Option(help="How many lessons, at most.", min=1)] = None,
+    ms: Annotated[float | None, typer.Option(help="Milliseconds for all lessons together.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Model steps for all lessons together.", min=1)] = None,
+    seed: Seed = 0,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where lessons start; the family's own starts.")] = "",
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep what was learnt.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the learning curve (.png, .svg).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a learner on a game. What was saved plays as AGENT?policy=FILE."""
+    from ludarium.harness.training import Course
+    from ludarium.ui import training
+
+    for file in (save, plot):
+        if file is not None:
+            files.insist_on_a_file(file)
+    with waiting():
+        course = Course(agent, game, position)
+    some = episodes is not None or ms is not None or steps is not None
+    facts = training.run(course, Budget(ms=ms, steps=steps, episodes=episodes) if some else None, seed)
+    if as_json:
+        _tell_json(facts)
+    else:
+        OUT.print(training.draw(facts))
+    if save is not None:
+        ERR.print(f"saved to {course.agent.save(save)}", markup=False, soft_wrap=True)
+    if plot is not None:
+        ERR.print(f"curve: {training.plot(facts, plot)}", markup=False, soft_wrap=True)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -417,11 +473,40 @@ def tour(
 
 
 @app.command()
+def lab(
+    host: Annotated[
+        str, typer.Option(help="Where to listen. Beyond this machine, visitors need a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8321,
+    folder: Annotated[Path, typer.Option(help="The only folder whose files the lab reads and writes.")] = Path(),
+    token: Annotated[str | None, typer.Option(help="What visitors must show; drawn when it is needed.")] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the browser.")] = True,
+) -> None:
+    """Open the lab in the browser: play, watch, replay."""
+    settings = labbing.settings_for(host, port, folder, token)
+    _warm_up()
+    labbing.open_lab(settings, show=show)
+
+
+@app.command()
 def warm() -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludarium.compiled.cache import announce_with, cache_root
+    from ludarium.compiled.cache import cache_root
 
     started = time.perf_counter()
+    done, failures = _warm_up()
+    OUT.print(f"{done} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
+    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
+    for failure in failures:
+        complain(failure)
+    if failures:
+        raise typer.Exit(2)
+
+
+def _warm_up() -> tuple[int, list[LudariumError]]:
+    """Compile everything, with a progress bar; return how much was done and what could not be."""
+    from ludarium.compiled.cache import announce_with
+
     todo, failures = warming.jobs(), []
     with progress() as bar:
         task = bar.add_task("", total=len(todo))
@@ -436,12 +521,7 @@ def warm() -> None:
                 bar.advance(task)
         finally:
             announce_with(previous)
-    OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
-    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
-    for failure in failures:
-        complain(failure)
-    if failures:
-        raise typer.Exit(2)
+    return len(todo) - len(failures), failures
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
