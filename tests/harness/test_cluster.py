@@ -133,6 +133,7 @@ def deadly(tmp_path, monkeypatch):
     return {"games": ["nim?rows=1,3"], "agents": ["hostile.exits", "greedy"], "opponents": ["random"], "seeds": [7]}
 
 
+@pytest.mark.long  # it waits for Dask to start worker after worker anew; its logic is tested below
 def test_runs_that_kill_every_worker_are_named_and_all_others_are_done(store, deadly):
     with pytest.raises(LudariumError, match=r"2 run\(s\) could not be done, because their process died each time"):
         perform(plan(deadly), store, cluster="local:2")
