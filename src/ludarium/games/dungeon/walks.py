@@ -60,7 +60,7 @@ class Search:
         self._meta = np.zeros(6, np.int64)
         self._nodes[:width] = graph.state(walker)
         self._cost[0] = 0
-        _begin(graph.words, self._far, self._costs, self._nodes, self._rest, self._table, self._heap, self._heap_node, self._meta)  # fmt: skip
+        begin(graph.words, self._far, self._costs, self._nodes, self._rest, self._table, self._heap, self._heap_node, self._meta)  # fmt: skip
 
     @property
     def expanded(self) -> int:
@@ -72,7 +72,7 @@ class Search:
             before = self.expanded
             at_most = max(1, meter.steps_left(SLICE))
             status = int(
-                _search(
+                search(
                     self._graph.words, self._far, self._costs, self._nodes, self._cost, self._rest, self._parent,
                     self._table, self._heap, self._heap_node, self._meta, at_most,
                 )  # fmt: skip
@@ -115,12 +115,12 @@ def far_apart(graph: Words) -> Words:
     """Return the lock-free distance from each room to each other one."""
     rooms = int(graph[ROOMS])
     far = np.empty(rooms * rooms, np.int32)
-    _distances(graph, far)
+    distances_between(graph, far)
     return far
 
 
 @kernel("void(int32[::1], int32[::1])")
-def _distances(graph: Words, far: Words) -> None:
+def distances_between(graph: Words, far: Words) -> None:
     """Breadth-first from every room."""
     rooms = graph[ROOMS]
     queue = np.empty(rooms, np.int32)
@@ -351,7 +351,7 @@ def _pop(heap: Long, heap_node: Words, meta: Long) -> int:
 
 
 @kernel("void(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1])")
-def _begin(
+def begin(
     graph: Words, far: Words, costs: Long, nodes: Long, rest: Long, table: Words, heap: Long, heap_node: Words, meta: Long
 ) -> None:
     """Put the first state, which stands in `nodes`, on the heap."""
@@ -369,7 +369,7 @@ def _begin(
     "int64(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[::1], int32[::1], int32[::1], int64[::1],"
     " int32[::1], int64[::1], int64)"
 )
-def _search(
+def search(
     graph: Words,
     far: Words,
     costs: Long,
