@@ -1,7 +1,7 @@
 """The source's individuals and its operators in the compiled core, so that a generation takes a fraction of a ms.
 
 A genome is one int32 array: rooms, doors, the kind of each room (`START` … below), then `a, b, locked` for each door,
-with room for one third more doors than rooms. Doors point away from the root of the tree that a dungeon began as; a
+with room for one third more doors than rooms; then, for a dungeon on a grid, the column and row of each room. Doors point away from the root of the tree that a dungeon began as; a
 leaf is a room that no door points away from. In a dungeon, doors have no direction.
 
 `cross` swaps the kind of two leaves, one of each parent, and the lock of a door into each. `mutate` does one of four
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ludarium.compiled.cache import kernel
 from ludarium.compiled.kernels import Luck, below
-from ludarium.games.dungeon import fitness, walks
+from ludarium.games.dungeon import fitness, traps, walks
 from ludarium.games.dungeon.fitness import BAD_FINISH, NO_ENDS, NO_WALK
 from ludarium.games.dungeon.graph import BITS, DOOR, HEADER, SMALL_KEY, SMALL_LOCK
 from ludarium.games.dungeon.level import NONE, SMALL, Dungeon
@@ -48,16 +48,22 @@ def dungeon_of(genome: Words) -> Dungeon:
     rooms, doors = words[R], words[D]
     at = KINDS_AT + rooms
     triples = [words[at + 3 * n : at + 3 * n + 3] for n in range(doors)]
+    cells = words[at + 3 * most_doors(rooms) :]
     return Dungeon(
         {room: _NAMES[words[KINDS_AT + room]] for room in range(rooms)},
         tuple(DoorOf(a, b, SMALL if locked else NONE) for a, b, locked in triples),
+        {room: (cells[2 * room], cells[2 * room + 1]) for room in range(rooms)} if cells else None,
     )
 
 
 def genome_of(dungeon: Dungeon) -> Words:
-    """Return the genome of a dungeon whose rooms are 0, 1, 2 … and which uses no options."""
+    """Return the genome of a dungeon whose rooms are 0, 1, 2 …, and which has no options nor too many doors."""
     rooms = len(dungeon.rooms)
-    words = np.zeros(KINDS_AT + rooms + 3 * max(most_doors(rooms), len(dungeon.doors)), np.int32)
+    assert len(dungeon.doors) <= most_doors(rooms), "a genome has room for a third more doors than rooms"
+    cells = [part for cell in (dungeon.grid or {}).values() for part in cell]
+    size = KINDS_AT + rooms + 3 * most_doors(rooms)
+    words = np.zeros(size + len(cells), np.int32)
+    words[size:] = cells
     words[R], words[D] = rooms, len(dungeon.doors)
     words[KINDS_AT : KINDS_AT + rooms] = [_NAMES.index(kind) for kind in dungeon.rooms.values()]
     flat = [part for door in dungeon.doors for part in (door.a, door.b, int(door.lock == SMALL))]
@@ -245,9 +251,9 @@ def changed(genome: Words, seed: int) -> Words:
     return copy
 
 
-@kernel("int64(int32[::1], int32[::1], int32[::1])")
-def encode(genome: Words, graph: Words, rooms_of: Words) -> int:
-    """Write the array of `graph.graph_of` without useless dead ends; return how many words, 0 without ends.
+@kernel("int64(int32[::1], int32[::1], int32[::1], int64)")
+def encode(genome: Words, graph: Words, rooms_of: Words, prune: int) -> int:
+    """Write the array of `graph.graph_of`, with *prune* without useless dead ends; return how many words.
 
     `rooms_of[n]` is the genome's room behind the graph's number n.
     """
@@ -256,7 +262,7 @@ def encode(genome: Words, graph: Words, rooms_of: Words) -> int:
     for door in range(count):
         degree[genome[doors + 3 * door]] += 1
         degree[genome[doors + 3 * door + 1]] += 1
-    pruned = True
+    pruned = prune != 0
     while pruned:
         pruned = False
         for room in range(rooms):
@@ -309,9 +315,64 @@ def encode(genome: Words, graph: Words, rooms_of: Words) -> int:
     return at  # type: ignore[no-any-return]
 
 
-@kernel("float64(int32[::1], float64[::1])")
+@kernel("int32[::1](int32[::1], int64)")
+def varied(genome: Words, seed: int) -> Words:
+    """Return a copy in which a key lies in another room, or another door is locked in place of one (not the finish's)."""
+    luck = np.empty(2, np.int64)
+    _seed(luck, seed)
+    copy = genome.copy()
+    rooms, count, doors = copy[R], copy[D], KINDS_AT + copy[R]
+    if below(luck, 2) == 0:
+        for _ in range(200):
+            a, b = KINDS_AT + below(luck, rooms), KINDS_AT + below(luck, rooms)
+            if copy[a] == _KEY and copy[b] == _NORMAL:
+                copy[a], copy[b] = _NORMAL, _KEY
+                return copy
+    for _ in range(200):
+        a, b = doors + 3 * below(luck, count), doors + 3 * below(luck, count)
+        last = copy[KINDS_AT + copy[a]] == _FINISH or copy[KINDS_AT + copy[a + 1]] == _FINISH
+        if copy[a + 2] != 0 and copy[b + 2] == 0 and not last:
+            copy[a + 2], copy[b + 2] = 0, 1
+            break
+    return copy
+
+
+@kernel("int64(int32[::1], int64)")
+def is_safe(genome: Words, sets: int) -> int:
+    """Say whether nobody can get stuck (1), somebody can (0), or so many sets of regions did not decide it (−1)."""
+    rooms, count = genome[R], genome[D]
+    graph, rooms_of = np.empty(HEADER + 4 * rooms + 10 * count, np.int32), np.empty(rooms, np.int32)
+    encode(genome, graph, rooms_of, 0)
+    region, links = np.empty(rooms, np.int32), np.empty(10 * count + 5, np.int32)
+    regions = traps.regions_of(graph, region)
+    number = traps.links_of(graph, region, links)
+    size, status, meta = 64, walks.FULL, np.zeros(6, np.int64)
+    while status == walks.FULL and size <= 64 * sets:
+        meta[:] = 0
+        nodes = np.empty((size + number + 2) * ((regions + BITS - 1) // BITS), np.int64)
+        slots = 256
+        while slots < 3 * (size + number):
+            slots *= 2
+        status = traps.search_sets(
+            graph, region, regions, links, number, 1, nodes, np.full(slots, -1, np.int32), meta, sets
+        )
+        size *= 8
+    if status == walks.FOUND:
+        return 0
+    return 1 if status == walks.EXHAUSTED else -1
+
+
 def worth(genome: Words, rewards: Rewards) -> float:
     """Return `fitness.classic` of a genome, or UNKNOWN where the walk needs more room than there is here."""
+    return worth_within(genome, rewards, 1 << 40, np.empty(2, np.int64))
+
+
+@kernel("float64(int32[::1], float64[::1], int64, int64[::1])")
+def worth_within(genome: Words, rewards: Rewards, states: int, walk: Luck) -> float:
+    """Return `fitness.classic` of a genome, or UNKNOWN where the walk is not found in so many states.
+
+    Of a valid dungeon, *walk* gets the moves and the rooms met again.
+    """
     rooms, count, doors = genome[R], genome[D], KINDS_AT + genome[R]
     degree = np.zeros(rooms, np.int32)
     starts, finishes, keys, locked, start, finish = 0, 0, 0, 0, -1, -1
@@ -337,7 +398,7 @@ def worth(genome: Words, rewards: Rewards) -> float:
     if degree[finish] != 1 or not finish_locked:
         return BAD_FINISH
     graph, rooms_of = np.empty(HEADER + 4 * rooms + 10 * count, np.int32), np.empty(rooms, np.int32)
-    encode(genome, graph, rooms_of)
+    encode(genome, graph, rooms_of, 1)
     n = graph[0]
     width = 1 + graph[5] + graph[6]
     far = np.empty(n * n, np.int32)
@@ -352,7 +413,7 @@ def worth(genome: Words, rewards: Rewards) -> float:
         nodes[0], parent[0], cost[0] = graph[1], -1, 0
         meta[:] = 0
         walks.begin(graph, far, costs, nodes, rest, table, heap, heap_node, meta)
-        status = walks.search(graph, far, costs, nodes, cost, rest, parent, table, heap, heap_node, meta, 1 << 40)
+        status = walks.search(graph, far, costs, nodes, cost, rest, parent, table, heap, heap_node, meta, states)
         size *= 8
     if status == walks.EXHAUSTED:
         return NO_WALK
@@ -367,6 +428,7 @@ def worth(genome: Words, rewards: Rewards) -> float:
         node = np.int64(parent[node])
     if moves >= 8 * rooms:
         return UNKNOWN
+    walk[0], walk[1] = moves, repeated
     total = -2.0 * abs(rooms // 3 - locked)
     total -= 2.0 * abs(count - (rooms + rooms // 3))
     shape, hubs = 0.0, 0
