@@ -8,11 +8,13 @@ from ludarium.core.tour import Pairing, Stop
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 _NORTH = "ludarium.games.north"
+_DUNGEON = "ludarium.games.dungeon"
 
 GAMES: tuple[Entry, ...] = (
     Entry(
         "arcade", "ludarium.games.arcade.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."
     ),
+    Entry("dungeon", f"{_DUNGEON}.game:DungeonGame", "Find keys, open doors, reach the boss in few moves."),
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
@@ -37,6 +39,7 @@ CHECKER = "ludarium.games.arcade.notation:check_file"
 """What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
 
 GENERATORS: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.generator:DungeonGenerator", "Dungeons on a grid in which nobody can get stuck."),
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
 )
 
