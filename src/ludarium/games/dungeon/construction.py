@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ludarium.core.evolve import Rng
 from ludarium.games.dungeon.level import FINISH, KEY, MOST_DOORS, NONE, NORMAL, SIDES, SMALL, START, Cell, Door, Dungeon
 
+T = TypeVar("T")
 SMALLEST = 4
 _STEPS = tuple(SIDES.values())
 _ATTEMPTS = 6
@@ -232,5 +234,5 @@ def _place_keys(plan: Plan, regions: Sequence[int], rng: Rng) -> bool:
     return True
 
 
-def _shuffled(things: Sequence[int] | range | list[tuple[int, int]], rng: Rng) -> list:  # type: ignore[type-arg]
+def _shuffled(things: Sequence[T], rng: Rng) -> list[T]:
     return [things[int(at)] for at in rng.permutation(len(things))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +21,9 @@ HERE, WAY, SHUT, ROUTE, DONE = "#ffffff", "#9a9a9a", "#d9822b", "#5b8def", "#6b6
 _LABELS = {"start": "the start", "finish": "the boss", "key": "a key", "bosskey": "the boss key", "normal": ""}
 _ACROSS = {"open": "───", "small": "─▣─", "boss": "─◆─", "gate": "─╪─", "right": "─▶─", "left": "─◀─"}
 _DOWN = {"open": " │ ", "small": " ▣ ", "boss": " ◆ ", "gate": " ╫ ", "right": " ▼ ", "left": " ▲ "}
+
+_BRIDGE = "─│─"
+"""Where one corridor passes over another."""
 
 
 def frame(view: View) -> Frame:
@@ -58,7 +62,9 @@ def map_panel(
             colour = ROUTE if frozenset((door.a, door.b)) in lit else ""
             is_open = original in opened or (not door.locked and door.switch is None)
             for tile in door_tiles(door, placed.grid, is_open=is_open, lit=colour):
-                tiles[tile.column, tile.row] = tile
+                below = tiles.get((tile.column, tile.row))
+                bridge = below is not None and below.text != tile.text
+                tiles[tile.column, tile.row] = replace(tile, text=(_BRIDGE,)) if bridge else tile
     for room in shown:
         column, row = placed.grid[room]
         kind = dungeon.rooms[room]
@@ -74,35 +80,28 @@ def map_panel(
             2 * column, 2 * row, (text,), kind, colour, f"{room} {label}".strip(), bright=room == here
         )
     left, top = min(c for c, _ in tiles), min(r for _, r in tiles)
-    moved = [_moved(tile, left, top) for tile in tiles.values()]
+    moved = [replace(tile, column=tile.column - left, row=tile.row - top) for tile in tiles.values()]
     columns, rows = max(tile.column for tile in moved) + 1, max(tile.row for tile in moved) + 1
     return Panel(title, columns, rows, tuple(sorted(moved, key=lambda t: (t.row, t.column))), tile_width=3)
-
-
-def _moved(tile: Tile, left: int, top: int) -> Tile:
-    return Tile(tile.column - left, tile.row - top, tile.text, tile.kind, tile.colour, tile.label, tile.bright)
 
 
 def door_tiles(door: Door, grid: Mapping[Room, Cell], *, is_open: bool, lit: str) -> Iterable[Tile]:
     """Yield the strokes of a door from one room to the other; its sign stands at the first stroke."""
     cells = [grid[door.a], *door.path, grid[door.b]]
-    places: list[tuple[Cell, Cell]] = []
-    for one, other in pairwise(cells):
-        step = (other[0] - one[0], other[1] - one[1])
-        if places:
-            places.append(((2 * one[0], 2 * one[1]), step))
-        places.append(((2 * one[0] + step[0], 2 * one[1] + step[1]), step))
-    for number, (place, step) in enumerate(places):
+    steps = [(other[0] - one[0], other[1] - one[1]) for one, other in pairwise(cells)]
+    places: list[tuple[Cell, Cell, Cell]] = []  # where, coming along which step, going on along which
+    for number, (cell, step) in enumerate(zip(cells, steps, strict=False)):
+        if number:
+            places.append(((2 * cell[0], 2 * cell[1]), steps[number - 1], step))
+        places.append(((2 * cell[0] + step[0], 2 * cell[1] + step[1]), step, step))
+    for number, (place, came, step) in enumerate(places):
         sign = "open"
         if number == 0:
             if not is_open:
                 sign = door.lock if door.locked else "gate"
             elif door.oneway:
                 sign = "right" if step in ((1, 0), (0, 1)) else "left"
-        after = places[number + 1][1] if number + 1 < len(places) else step
-        text = (_ACROSS if step[1] == 0 else _DOWN)[sign]
-        if after != step and number > 0:
-            text = _corner(step, after)
+        text = (_ACROSS if step[1] == 0 else _DOWN)[sign] if came == step else _corner(came, step)
         kind = {"open": "way", "small": "lock", "boss": "boss lock", "gate": "gate"}.get(sign, "one-way")
         colour = lit or (WAY if kind in ("way", "one-way") else SHUT)
         yield Tile(place[0], place[1], (text,), kind, colour, "" if kind == "way" else kind, bright=bool(lit))

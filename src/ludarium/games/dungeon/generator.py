@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from ludarium.games.dungeon.genome import UNKNOWN, Words, dungeon_of, genome_of,
 from ludarium.games.dungeon.level import BOSS, BOSS_KEY, KEY, NORMAL, Door, Dungeon, Room
 from ludarium.games.dungeon.solver import Undecided, shortest, softlock
 
+T = TypeVar("T")
 METHODS = ("fast", "classic", "elites")
 LARGEST = 400
 _JUDGED = 260
@@ -175,16 +177,7 @@ def _atlas(rooms: int, budget: Budget) -> Archive[Words]:
 def _with_options(dungeon: Dungeon, rng: Rng, boss: bool, oneways: int, switches: int) -> Dungeon:
     """Add a boss lock, one-way doors and switches, each kept only where nobody can get stuck by it."""
     if boss:
-        for room in _shuffled(dungeon.of_kind(KEY), rng):
-            doors = tuple(
-                replace(door, lock=BOSS) if dungeon.finish in (door.a, door.b) else door for door in dungeon.doors
-            )
-            changed = Dungeon({**dungeon.rooms, room: BOSS_KEY}, doors, dungeon.grid)
-            if _is_safe(changed):
-                dungeon = changed
-                break
-        else:
-            raise GenerationFailed("dungeon: no key can become the boss key without a softlock; try another seed")
+        dungeon = _with_boss_key(dungeon, rng)
     for wanted, make in ((oneways, _one_way), (switches, _switched)):
         done = 0
         for number in _shuffled(list(range(len(dungeon.doors))), rng):
@@ -199,6 +192,20 @@ def _with_options(dungeon: Dungeon, rng: Rng, boss: bool, oneways: int, switches
     return dungeon
 
 
+def _with_boss_key(dungeon: Dungeon, rng: Rng) -> Dungeon:
+    """Put a boss lock on the finish; its key replaces a small one, or where nobody should miss that, lies by itself.
+
+    The latter is always safe: with one key more than locks in every set of regions, all rooms can be opened.
+    """
+    finish = dungeon.finish
+    doors = tuple(replace(door, lock=BOSS) if finish in (door.a, door.b) else door for door in dungeon.doors)
+    for room in (*_shuffled(dungeon.of_kind(KEY), rng), *_shuffled(dungeon.of_kind(NORMAL), rng)):
+        changed = Dungeon({**dungeon.rooms, room: BOSS_KEY}, doors, dungeon.grid)
+        if _is_safe(changed):
+            return changed
+    raise GenerationFailed("dungeon: no room can hold the boss key without a softlock; try another seed")
+
+
 def _one_way(dungeon: Dungeon, door: Door, rng: Rng) -> Door:
     if rng.random() < 0.5:
         door = replace(door, a=door.b, b=door.a)
@@ -206,7 +213,8 @@ def _one_way(dungeon: Dungeon, door: Door, rng: Rng) -> Door:
 
 
 def _switched(dungeon: Dungeon, door: Door, rng: Rng) -> Door:
-    return replace(door, switch=_one(dungeon.of_kind(NORMAL) or dungeon.of_kind(KEY), rng))
+    rooms = dungeon.of_kind(NORMAL) or dungeon.of_kind(KEY)
+    return replace(door, switch=rooms[int(rng.random() * len(rooms))])
 
 
 def _is_safe(dungeon: Dungeon) -> bool:
@@ -216,5 +224,5 @@ def _is_safe(dungeon: Dungeon) -> bool:
         return False
 
 
-def _shuffled(things: list, rng: Rng) -> list:  # type: ignore[type-arg]
+def _shuffled(things: list[T], rng: Rng) -> list[T]:
     return [things[int(at)] for at in rng.permutation(len(things))]
