@@ -198,14 +198,14 @@ def as_record(source: Record | Iterable[str] | str | os.PathLike[str]) -> Record
     return Record.parse(source)
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> Path:
-    """Write a text file whole or not at all; a full disk leaves the old file as it was."""
+def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
+    """Write a file whole or not at all, text as UTF-8; a full disk leaves the old file as it was."""
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
+        with draft.open("wb") as file:
+            file.write(text.encode() if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(target)

@@ -223,3 +223,13 @@ def _encoded(image: Image) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows.tobytes(), 9)) + chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + body
+
+
+def swatches(colours: Sequence[str], side: int) -> bytes:
+    """Return a PNG picture of squares in a row, one a colour, with a darker edge: the tiles of a map."""
+    image = np.empty((side, side * len(colours), 3), np.uint8)
+    for number, colour in enumerate(colours):
+        rgb = np.array(_rgb(colour))
+        image[:, number * side : (number + 1) * side] = rgb * 3 // 4
+        image[1:-1, number * side + 1 : (number + 1) * side - 1] = rgb
+    return _encoded(image)
