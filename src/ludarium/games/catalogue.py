@@ -44,6 +44,7 @@ GENERATORS: tuple[Entry, ...] = (
 )
 
 STORIES: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.story:Story", "A dungeon told room by room, by a grammar or a language model."),
     Entry("north", f"{_NORTH}.story:Story", "Keep heading north, told in the terminal beside the drawn map."),
 )
 
@@ -52,6 +53,12 @@ TOUR: tuple[Stop, ...] = (
         "arcade",
         "A video game is one text file; the engine plays it as GVGAI does, and planners search in it.",
         pairings=(Pairing("arcade", ("iw",), 6, steps=300), Pairing("arcade", ("random",), 6, steps=1)),
+    ),
+    Stop(
+        "dungeon",
+        "Dungeons of locks and keys, made so that nobody can get stuck; the shortest walk is worth 100 points.",
+        solve=(("dungeon/7", ""), ("dungeon/7?rooms=60", "")),
+        pairings=(Pairing("dungeon", ("iw",), 6, steps=1000), Pairing("dungeon", ("random",), 6, steps=1)),
     ),
     Stop(
         "nim",
