@@ -38,6 +38,9 @@ AGENTS: tuple[Entry, ...] = (
 CHECKER = "ludarium.games.arcade.notation:check_file"
 """What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
 
+FILES: dict[str, str] = {".json": f"{_DUNGEON}.report:report"}
+"""What `ludarium solve FILE` asks, by the end of the file's name: a path and a budget to a `core.solver.Report`."""
+
 GENERATORS: tuple[Entry, ...] = (
     Entry("dungeon", f"{_DUNGEON}.generator:DungeonGenerator", "Dungeons on a grid in which nobody can get stuck."),
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),

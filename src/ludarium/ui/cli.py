@@ -31,7 +31,7 @@ from ludarium.harness.match import Match
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, listing, results, warming
+from ludarium.ui import checking, files, listing, reporting, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -406,12 +406,25 @@ def replay_command(
 
 @app.command()
 def solve(
-    game: GameId,
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's id, or a family's own file: cave.json")],
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
+    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved.
+
+    A file (a dungeon, as JSON) is judged as a whole: its best walks, its criteria, whether a player can get stuck.
+    """
+    if reporting.is_file(game):
+        with waiting("solving…"):
+            report = reporting.report_on(Path(game), Budget(ms=ms))
+        if as_json:
+            _tell_json(report.data)
+        else:
+            OUT.print(reporting.draw_report(report))
+        if not report.solved:
+            raise typer.Exit(1)
+        return
     made = _game(game)
     with waiting():
         warming.warm_family(made)

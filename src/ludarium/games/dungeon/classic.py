@@ -85,5 +85,3 @@ def quick_tournament(size: int) -> Select[Words]:
         return people[min(drawn)]
 
     return select
-
-

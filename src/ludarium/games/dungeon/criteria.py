@@ -149,7 +149,9 @@ def a_key_a_lock(found: Measures) -> Criterion:
 def far_finish(found: Measures) -> Criterion:
     """6s: start and finish are at least two doors apart, locks ignored."""
     told = "–" if found.distance is None else str(found.distance)
-    return Criterion("6s", "start to finish, locks ignored", "≥ 2", told, found.distance is not None and found.distance >= 2)
+    return Criterion(
+        "6s", "start to finish, locks ignored", "≥ 2", told, found.distance is not None and found.distance >= 2
+    )
 
 
 def calm_start(found: Measures) -> Criterion:

@@ -123,9 +123,9 @@ def png(dungeon: Dungeon, walk: Sequence[Room] = ()) -> bytes:
         elif door.switch is not None:
             for offset in (-6, 0, 6):
                 across = (offset, 8) if ay == by else (8, offset)
-                _bar(image, (x + across[0], y - across[1]), (x + across[0], y + across[1]), 1, SHUT) if ay == by else _bar(
-                    image, (x - across[0], y + across[1]), (x + across[0], y + across[1]), 1, SHUT
-                )
+                _bar(
+                    image, (x + across[0], y - across[1]), (x + across[0], y + across[1]), 1, SHUT
+                ) if ay == by else _bar(image, (x - across[0], y + across[1]), (x + across[0], y + across[1]), 1, SHUT)
         elif door.oneway:
             step = (_sign(bx - ax), _sign(by - ay))
             for n in range(9):

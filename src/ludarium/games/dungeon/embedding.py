@@ -278,7 +278,9 @@ def _routed(dungeon: Dungeon, cells: Mapping[Room, Cell], *, keep_free: bool) ->
     used: dict[Cell, set[Cell]] = {}  # a corridor's cell, and its directions
     sides: set[tuple[Cell, Cell]] = set()  # sides of rooms that have their door
     paths: Paths = {}
-    order = sorted(range(len(dungeon.doors)), key=lambda n: _steps(cells[dungeon.doors[n].a], cells[dungeon.doors[n].b]))
+    order = sorted(
+        range(len(dungeon.doors)), key=lambda n: _steps(cells[dungeon.doors[n].a], cells[dungeon.doors[n].b])
+    )
     for number in order:
         door = dungeon.doors[number]
         way = _route(cells[door.a], cells[door.b], blocked, kept_free, used, sides)

@@ -151,7 +151,8 @@ def tiled(dungeon: Dungeon) -> str:
     """
     floor = _Floor(dungeon)
     numbers = [
-        TILES.index(floor.things.get((column, row), "wall") if floor.things.get((column, row)) != "normal" else "floor") + 1
+        TILES.index(floor.things.get((column, row), "wall") if floor.things.get((column, row)) != "normal" else "floor")
+        + 1
         for row in range(floor.rows)
         for column in range(floor.columns)
     ]
@@ -230,9 +231,7 @@ def arcade(dungeon: Dungeon) -> str:
     signs = _Signs()
     rows = [
         "".join(signs.of(what) for what in line)
-        for line in (
-            [_sprite(floor, (column, row)) for column in range(floor.columns)] for row in range(floor.rows)
-        )
+        for line in ([_sprite(floor, (column, row)) for column in range(floor.columns)] for row in range(floor.rows))
     ]
     kinds = [what for what in signs.names if what not in ("wall", "floor", "avatar")]
     keys = max(1, len(dungeon.of_kind(KEY)))
@@ -242,7 +241,9 @@ def arcade(dungeon: Dungeon) -> str:
     lines += ["        pressed > Immovable color=BLUE"] if any(kind.startswith("switch") for kind in kinds) else []
     lines += ["        avatar > MovingAvatar color=GREEN", "    LevelMapping"]
     for name, sign in signs.names.items():
-        lines.append(f"        {sign} > {'floor' if name == 'floor' else 'wall' if name == 'wall' else f'floor {name}'}")
+        lines.append(
+            f"        {sign} > {'floor' if name == 'floor' else 'wall' if name == 'wall' else f'floor {name}'}"
+        )
     lines += ["    InteractionSet", "        avatar wall > stepBack"]
     lines += [f"        {line}" for kind in kinds for line in _rule_lines(kind, kinds)]
     lines += ["    TerminationSet", "        SpriteCounter stype=boss limit=0 win=True", "---", *rows, ""]

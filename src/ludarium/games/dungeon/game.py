@@ -34,7 +34,9 @@ class DungeonState(CompiledState):
 
     __slots__ = ("dungeon", "graph")
 
-    def __init__(self, words_of_rules: NDArray[np.int32], words: NDArray[np.int32], dungeon: Dungeon, graph: Graph) -> None:
+    def __init__(
+        self, words_of_rules: NDArray[np.int32], words: NDArray[np.int32], dungeon: Dungeon, graph: Graph
+    ) -> None:
         super().__init__(words_of_rules, words)
         self.dungeon, self.graph = dungeon, graph
 

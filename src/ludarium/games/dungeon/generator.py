@@ -23,7 +23,16 @@ from ludarium.games.dungeon.construction import SMALLEST, construct
 from ludarium.games.dungeon.criteria import leniency, linearity
 from ludarium.games.dungeon.embedding import laid_out
 from ludarium.games.dungeon.fitness import BAD_FINISH, NO_WALK
-from ludarium.games.dungeon.genome import UNKNOWN, Words, dungeon_of, genome_of, is_safe, rewards_of, varied, worth_within
+from ludarium.games.dungeon.genome import (
+    UNKNOWN,
+    Words,
+    dungeon_of,
+    genome_of,
+    is_safe,
+    rewards_of,
+    varied,
+    worth_within,
+)
 from ludarium.games.dungeon.level import BOSS, BOSS_KEY, KEY, NORMAL, Door, Dungeon, Room
 from ludarium.games.dungeon.solver import Undecided, shortest, softlock
 

@@ -444,5 +444,3 @@ def worth_within(genome: Words, rewards: Rewards, states: int, walk: Luck) -> fl
     total += rewards[moves]
     total += rewards[8 * rooms + repeated]
     return total + rewards[9 * rooms + 1 + locked * (rooms + 1) + keys]  # type: ignore[no-any-return]
-
-

@@ -73,7 +73,10 @@ TREASURES = ("Something glints under a loose slab.", "A cracked jar has not been
 KEYS = ("On a nail hangs a small key; you take it.", "A small key lies in a bowl of dry petals. It is yours now.",
         "A skeleton hand gives up a small key.", "Between two bricks you feel a small key, and pull it out.")  # fmt: skip
 BOSS_KEYS = ("On an altar lies the great key. It is heavier than it looks.",)
-MAPS = ("Pinned to the wall is a map of the whole place. You roll it up.", "A dead scout's map case is still dry: a map!")
+MAPS = (
+    "Pinned to the wall is a map of the whole place. You roll it up.",
+    "A dead scout's map case is still dry: a map!",
+)
 SWITCHES = ("A lever sticks out of the floor. You lean on it, and somewhere a gate rattles open.",
             "A stone plate sinks under your foot; far off, chains run.")  # fmt: skip
 HEARTS = ("A flask of something red closes your wounds a little.", "You rest on a warm stone, and feel better.")

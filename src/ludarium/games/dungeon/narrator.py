@@ -37,7 +37,9 @@ _COUNTED = re.compile(
     r"(?P<what>keys?|hearts?|health|life|lives|hit points?|hp|rupees?|coins?|gold)\b",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"(?P<what>health|life|hp|keys|rupees)\s*(?:is|are|:|=|drops to|falls to|at)\s*(?P<number>\d+)", re.IGNORECASE)
+_AFTER = re.compile(
+    r"(?P<what>health|life|hp|keys|rupees)\s*(?:is|are|:|=|drops to|falls to|at)\s*(?P<number>\d+)", re.IGNORECASE
+)
 _SUSPICIOUS = re.compile(
     r"https?:|www\.|<[a-z/!]|```|\[/?[a-z#@!][^\]]*\]|\bignore (?:all|any|previous|the)\b|\bsystem\s*:|\bassistant\s*:|"
     r"\bas an ai\b|\blanguage model\b|\{|\}",
@@ -186,7 +188,9 @@ class Server(Narrator):
         try:
             with (
                 httpx.Client(timeout=self._timeout, follow_redirects=False, trust_env=False) as client,
-                client.stream("POST", self._url, json=self._request(facts), headers={"Accept-Encoding": "identity"}) as reply,
+                client.stream(
+                    "POST", self._url, json=self._request(facts), headers={"Accept-Encoding": "identity"}
+                ) as reply,
             ):
                 if reply.status_code != 200:
                     raise BadAnswer(f"it answered with status {reply.status_code}")

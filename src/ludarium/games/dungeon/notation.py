@@ -19,7 +19,20 @@ from typing import Any, NoReturn
 
 from ludarium.core.errors import LudariumError, nearest
 from ludarium.core.record import write_whole
-from ludarium.games.dungeon.level import BOSS, BOSS_KEY, FINISH, KINDS, LOCKS, NONE, SMALL, START, Cell, Door, Dungeon, Room
+from ludarium.games.dungeon.level import (
+    BOSS,
+    BOSS_KEY,
+    FINISH,
+    KINDS,
+    LOCKS,
+    NONE,
+    SMALL,
+    START,
+    Cell,
+    Door,
+    Dungeon,
+    Room,
+)
 
 FIELDS = ("rooms", "doors", "grid")
 ROOM_FIELDS = ("id", "kind")
@@ -157,7 +170,9 @@ class _Reader:
             if isinstance(name, bool) or not isinstance(name, int | str) or name == "":
                 self.refuse(place, f"id {_shown(name)} should be a whole number or a text")
             if str(name) in names:
-                self.refuse(f"room {_shown(name)}", f"is there twice (rooms[{list(names).index(str(name))}] and {place})")
+                self.refuse(
+                    f"room {_shown(name)}", f"is there twice (rooms[{list(names).index(str(name))}] and {place})"
+                )
             if not isinstance(kind, str) or kind not in KINDS:
                 hint = nearest(kind, KINDS) if isinstance(kind, str) else ""
                 self.refuse(f"room {_shown(name)}", f"kind {_shown(kind)}; choose {', '.join(KINDS)}{hint}")
@@ -173,8 +188,12 @@ class _Reader:
         if not right or value not in rooms:
             names = {str(room): room for room in rooms}
             if right and str(value) in names:
-                self.refuse(place, f"{field}: {_shown(value)} should be written {_shown(names[str(value)])}, as its room is")
-            self.refuse(place, f"{field}: there is no room {_shown(value)}{nearest(str(value), names) if right else ''}")
+                self.refuse(
+                    place, f"{field}: {_shown(value)} should be written {_shown(names[str(value)])}, as its room is"
+                )
+            self.refuse(
+                place, f"{field}: there is no room {_shown(value)}{nearest(str(value), names) if right else ''}"
+            )
         return value  # type: ignore[no-any-return]
 
     def flag(self, place: str, field: str, data: Mapping[str, Any]) -> bool:
@@ -265,7 +284,9 @@ class _Reader:
             self.insist_on_corridor(_place(number, door), door, found, owners)
         return found
 
-    def insist_on_corridor(self, place: str, door: Door, grid: Mapping[Room, Cell], owners: Mapping[Cell, Room]) -> None:
+    def insist_on_corridor(
+        self, place: str, door: Door, grid: Mapping[Room, Cell], owners: Mapping[Cell, Room]
+    ) -> None:
         """Refuse a door whose way is no chain of neighbouring cells, or leads through a room."""
         cells = [grid[door.a], *door.path, grid[door.b]]
         for one, other in zip(cells, cells[1:], strict=False):

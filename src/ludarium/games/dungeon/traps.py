@@ -178,9 +178,7 @@ def _absorb(links: Words, count: int, net: Words, barred: Words, regions: int, n
                 break
 
 
-@kernel(
-    "int64(int32[::1], int32[::1], int64, int32[::1], int64, int64, int64[::1], int32[::1], int64[::1], int64)"
-)
+@kernel("int64(int32[::1], int32[::1], int64, int32[::1], int64, int64, int64[::1], int32[::1], int64[::1], int64)")
 def search_sets(
     graph: Words,
     region: Words,
@@ -413,7 +411,9 @@ def explore(graph: Words, nodes: Long, parent: Words, table: Words, edges: Words
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int32[::1], int64, int8[::1])")
-def mark_alive(nodes: Long, width: int, count: int, finish: int, edges: Words, steps: int, alive: NDArray[np.int8]) -> int:
+def mark_alive(
+    nodes: Long, width: int, count: int, finish: int, edges: Words, steps: int, alive: NDArray[np.int8]
+) -> int:
     """Mark the states from which the finish can be reached; return the first that is not, or −1."""
     begins = np.zeros(count + 1, np.int64)
     for step in range(steps):

@@ -73,8 +73,18 @@ class Search:
             at_most = max(1, meter.steps_left(SLICE))
             status = int(
                 search(
-                    self._graph.words, self._far, self._costs, self._nodes, self._cost, self._rest, self._parent,
-                    self._table, self._heap, self._heap_node, self._meta, at_most,
+                    self._graph.words,
+                    self._far,
+                    self._costs,
+                    self._nodes,
+                    self._cost,
+                    self._rest,
+                    self._parent,
+                    self._table,
+                    self._heap,
+                    self._heap_node,
+                    self._meta,
+                    at_most,
                 )  # fmt: skip
             )
             meter.spend(self.expanded - before)
@@ -350,9 +360,19 @@ def _pop(heap: Long, heap_node: Words, meta: Long) -> int:
     return taken  # type: ignore[no-any-return]
 
 
-@kernel("void(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1])")
+@kernel(
+    "void(int32[::1], int32[::1], int64[::1], int64[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1])"
+)
 def begin(
-    graph: Words, far: Words, costs: Long, nodes: Long, rest: Long, table: Words, heap: Long, heap_node: Words, meta: Long
+    graph: Words,
+    far: Words,
+    costs: Long,
+    nodes: Long,
+    rest: Long,
+    table: Words,
+    heap: Long,
+    heap_node: Words,
+    meta: Long,
 ) -> None:
     """Put the first state, which stands in `nodes`, on the heap."""
     width = 1 + graph[LOCK_WORDS] + graph[ITEM_WORDS]
