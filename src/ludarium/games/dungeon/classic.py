@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.evolve import Evolved, Individual, OnGeneration, Recipe, Rng, Select, evolve, generational, roulette

@@ -112,7 +112,7 @@ class Wishes:
     key_distance: float | None = None
 
 
-def designer(dungeon: Dungeon, wishes: Wishes = Wishes(), budget: Budget = DEFAULT) -> float:  # noqa: B008 -- a frozen value
+def designer(dungeon: Dungeon, wishes: Wishes = Wishes(), budget: Budget = DEFAULT) -> float:
     """Return the classic fitness, less 50 for a softlock, 20 for no layout on a grid, and the wishes' misses in %/10."""
     found = measure(dungeon, budget)
     total = classic_of(found)

@@ -1,12 +1,13 @@
 """What a learner is taught in a dungeon: to reach the finish in few moves. −1 a move, and the finish is worth the moves
-that a patient walker may make. A situation is the room together with what is open and what was found."""
+that a patient walker may make. A situation is the room together with what is open and what was found.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ludarium.core.learner import Lesson
 from ludarium.core.game import State
+from ludarium.core.learner import Lesson
 from ludarium.games.dungeon.game import DungeonGame, DungeonState
 from ludarium.games.dungeon.level import Dungeon
 from ludarium.games.dungeon.notation import name_of

@@ -31,7 +31,7 @@ LONGEST_TEXT = 900
 PATIENCE = 3
 """After so many bad answers in a row the server is not asked any more."""
 _NUMBERS = {word: number for number, word in enumerate(
-    "no one two three four five six seven eight nine ten eleven twelve".split())}  # fmt: skip
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])}  # fmt: skip
 _COUNTED = re.compile(
     r"(?P<number>\d+|" + "|".join(_NUMBERS) + r"|a|an|another|several|many|some)\s+(?:\w+\s+){0,2}?"
     r"(?P<what>keys?|hearts?|health|life|lives|hit points?|hp|rupees?|coins?|gold)\b",

@@ -180,7 +180,7 @@ def _understood(text: str, ways: list[Exit]) -> Exit:
     said = " ".join(text.lower().split()).removeprefix("go ").removeprefix("to ")
     names: dict[str, Exit] = {}
     for way in ways:
-        names |= {name: way for name in (way.name.lower(), str(way.to).lower())}
+        names |= dict.fromkeys((way.name.lower(), str(way.to).lower()), way)
     for way in ways:
         if way.name[0] not in names:
             names[way.name[0]] = way
