@@ -43,7 +43,7 @@ def random_dungeon(seed, most=12, options=True):
 
 
 class Plain:
-    """All states of a dungeon, as (room, mask of doors opened, mask of rooms visited), by the rules as they are told."""
+    """All states of a dungeon, as (room, mask of doors opened, mask of rooms visited), by the plain rules."""
 
     def __init__(self, dungeon):
         self.dungeon = dungeon

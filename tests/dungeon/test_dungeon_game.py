@@ -5,6 +5,7 @@ import re
 import struct
 import xml.etree.ElementTree as ET
 import zlib
+from itertools import pairwise
 
 import networkx
 import numpy as np
@@ -135,7 +136,7 @@ def test_bad_parameters(tmp_path):
     with pytest.raises(BadParameter, match="rooms=2"):
         DungeonGame(rooms=2)
     big = Dungeon(
-        {n: "normal" for n in range(401)} | {0: "start", 400: "finish"},
+        dict.fromkeys(range(401), "normal") | {0: "start", 400: "finish"},
         tuple(Door(n, n + 1) for n in range(400)),
         {n: (n, 0) for n in range(401)},
     )
@@ -178,7 +179,7 @@ def test_svg_and_png():
 
 
 def test_a_crowded_room_cannot_be_drawn():
-    star = Dungeon({n: "normal" for n in range(6)}, tuple(Door(0, n) for n in range(1, 6)))
+    star = Dungeon(dict.fromkeys(range(6), "normal"), tuple(Door(0, n) for n in range(1, 6)))
     for draw in (drawing.text, drawing.svg, drawing.png):
         with pytest.raises(LudariumError, match="cannot be drawn on a grid: impossible: room 0 has 5 doors"):
             draw(star)
@@ -226,7 +227,7 @@ def drive(dungeon, folder):
     floor = export._Floor(dungeon)
     keys = {(-1, 0): 1, (1, 0): 2, (0, -1): 3, (0, 1): 4}  # left, right, up, down
     walk = shortest(dungeon)
-    for a, b in zip(walk, walk[1:], strict=False):
+    for a, b in pairwise(walk):
         (ax, ay), (bx, by) = floor.middle(a), floor.middle(b)
         action = keys[(bx > ax) - (bx < ax), (by > ay) - (by < ay)]
         for _ in range(12):
@@ -254,7 +255,7 @@ def test_our_arcade_engine_plays_every_option(tmp_path):
 
 def test_no_arcade_game_where_corridors_cross():
     dense = Dungeon(
-        {n: "normal" for n in range(6)} | {0: "start", 5: "finish"},
+        dict.fromkeys(range(6), "normal") | {0: "start", 5: "finish"},
         tuple(Door(a, b) for a in range(3) for b in range(3, 6)),
     )
     with pytest.raises(LudariumError, match="not planar: some doors would have to cross; its corridors would cross"):

@@ -1,5 +1,7 @@
 """Generated dungeons: valid, solvable, without softlock, on a grid, varied; and the three answers of the embedding."""
 
+from itertools import pairwise
+
 import networkx
 import pytest
 from hypothesis import given, settings
@@ -190,7 +192,7 @@ def test_corridors_join_what_they_should(seed):
     over = {}
     for door in placed.doors:
         cells = [placed.grid[door.a], *door.path, placed.grid[door.b]]
-        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(cells, cells[1:], strict=False)]
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)]
         assert set(steps) <= set(SIDES.values())
         assert not taken & set(door.path)
         for n, cell in enumerate(door.path):

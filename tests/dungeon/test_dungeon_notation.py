@@ -1,6 +1,7 @@
 """Files: a round trip, and every damaged or contradictory file by its message."""
 
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -224,10 +225,8 @@ def test_no_damage_ends_in_a_traceback(field, place, value):
         else:
             data[field] = value
 
-    try:
-        loads(damaged(change))
-    except BadDungeon as fault:
-        assert str(fault).startswith("dungeon")
+    with suppress(BadDungeon):
+        assert isinstance(loads(damaged(change)), Dungeon)
 
 
 def test_equal_dungeons_pickle_to_equal_bytes():

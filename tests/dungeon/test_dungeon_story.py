@@ -15,7 +15,13 @@ from ludarium.games.dungeon.adventure import HEALTH, Adventure, Content, Facts, 
 from ludarium.games.dungeon.generator import generate
 from ludarium.games.dungeon.level import Door, Dungeon
 from ludarium.games.dungeon.narrator import (
-    BadAnswer, Grammar, Server, Silent, checked, narrator_for, prompt,
+    BadAnswer,
+    Grammar,
+    Server,
+    Silent,
+    checked,
+    narrator_for,
+    prompt,
 )  # fmt: skip
 from ludarium.games.dungeon.notation import load, save
 from ludarium.games.dungeon.solver import shortest

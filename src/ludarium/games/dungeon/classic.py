@@ -76,7 +76,8 @@ def quick_tournament(size: int) -> Select[Words]:
     """
 
     def select(people: Sequence[Individual[Words]], rng: Rng) -> Individual[Words]:
-        count, drawn = len(people), []
+        count = len(people)
+        drawn: list[int] = []
         while len(drawn) < min(size, count):
             index = int(rng.random() * count)
             if index not in drawn:

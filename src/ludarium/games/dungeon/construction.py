@@ -14,7 +14,20 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ludarium.core.evolve import Rng
-from ludarium.games.dungeon.level import FINISH, KEY, MOST_DOORS, NONE, NORMAL, SIDES, SMALL, START, Cell, Door, Dungeon
+from ludarium.games.dungeon.level import (
+    FINISH,
+    KEY,
+    MOST_DOORS,
+    NONE,
+    NORMAL,
+    SIDES,
+    SMALL,
+    START,
+    Cell,
+    Door,
+    Dungeon,
+    Room,
+)
 
 T = TypeVar("T")
 SMALLEST = 4
@@ -41,7 +54,7 @@ class Plan:
     def dungeon(self) -> Dungeon:
         """Return it as a dungeon on its grid, moved to columns and rows from 0."""
         last = len(self.cells) - 1
-        kinds = {room: KEY if room in self.keys else NORMAL for room in range(last + 1)}
+        kinds: dict[Room, str] = {room: KEY if room in self.keys else NORMAL for room in range(last + 1)}
         kinds[0], kinds[last] = START, FINISH
         doors = [
             Door(parent, room, SMALL if room in self.cut else NONE)
@@ -177,7 +190,8 @@ def _add_doors(plan: Plan, regions: Sequence[int], extra: int, across: int, rng:
             doors[room] += 1
             doors[parent] += 1
     hubs = sum(count == MOST_DOORS for count in doors)
-    inside, between = [], []
+    inside: list[tuple[int, int]] = []
+    between: list[tuple[int, int]] = []
     for room in range(rooms - 1):
         column, row = plan.cells[room]
         for cell in ((column + 1, row), (column, row + 1)):

@@ -174,14 +174,14 @@ VALID = CRITERIA[:6]
 
 
 def no_softlock(dungeon: Dungeon, budget: Budget = DEFAULT) -> Criterion:
-    """The source's own words for 6v: however the keys are used, the finish stays in reach."""
+    """Ask for the source's own words of 6v: however the keys are used, the finish stays in reach."""
     trap = softlock(dungeon, budget)
     told = "yes" if trap is None else f"no: {' '.join(map(str, trap))}"
     return Criterion("6v+", "can always be won", "yes", told, trap is None)
 
 
 def embeddable(dungeon: Dungeon) -> Criterion:
-    """A layout on a grid: each room one cell, doors between neighbours."""
+    """Ask for a layout on a grid: each room one cell, doors between neighbours."""
     from ludarium.games.dungeon.embedding import embed
 
     answer = embed(dungeon)

@@ -21,8 +21,7 @@ from ludarium.games.dungeon.frame import COLOURS, ROUTE, SHUT, SIGNS, WAY, legen
 from ludarium.games.dungeon.level import BOSS, SMALL, Cell, Door, Dungeon, Room
 
 UNIT, HALF = 64, 32
-_ASCII = str.maketrans({"─": "-", "│": "|", "▣": "#", "◆": "%", "╪": "=", "╫": "=", "▶": ">", "◀": "<", "▼": "v", "▲": "^",
-                        "·": ".", "└": "+", "┘": "+", "┌": "+", "┐": "+"})  # fmt: skip
+_ASCII = str.maketrans("─│▣◆╪╫▶◀▼▲·└┘┌┐", "-|#%==><v^.++++")
 _PAPER, _WALL, _FLOOR = "#14161a", "#3a4048", "#23272e"
 Image = NDArray[np.uint8]
 
@@ -121,17 +120,9 @@ def png(dungeon: Dungeon, walk: Sequence[Room] = ()) -> bytes:
             _box(image, x, y, 9, SHUT if door.lock == SMALL else COLOURS["finish"])
             _box(image, x, y, 3, _PAPER)
         elif door.switch is not None:
-            for offset in (-6, 0, 6):
-                across = (offset, 8) if ay == by else (8, offset)
-                _bar(
-                    image, (x + across[0], y - across[1]), (x + across[0], y + across[1]), 1, SHUT
-                ) if ay == by else _bar(image, (x - across[0], y + across[1]), (x + across[0], y + across[1]), 1, SHUT)
+            _grate(image, (x, y), across=ay == by)
         elif door.oneway:
-            step = (_sign(bx - ax), _sign(by - ay))
-            for n in range(9):
-                at = (x + step[0] * (n - 4), y + step[1] * (n - 4))
-                reach = 8 - n
-                _bar(image, (at[0] - step[1] * reach, at[1] - step[0] * reach), (at[0] + step[1] * reach, at[1] + step[0] * reach), 0, WAY)  # fmt: skip
+            _arrow(image, (x, y), (_sign(bx - ax), _sign(by - ay)))
     if len(walk) > 1:
         for a, b in pairwise(_walk_points(placed, walk, left, top)):
             _bar(image, a, b, 2, ROUTE)
@@ -191,6 +182,21 @@ def _bar(image: Image, a: Cell, b: Cell, half: int, colour: str) -> None:
 
 def _box(image: Image, x: int, y: int, half: int, colour: str) -> None:
     image[y - half : y + half + 1, x - half : x + half + 1] = _rgb(colour)
+
+
+def _grate(image: Image, at: Cell, *, across: bool) -> None:
+    """Draw the three bars of a gate, upright where the way goes across."""
+    for offset in (-6, 0, 6):
+        a, b = ((offset, -8), (offset, 8)) if across else ((-8, offset), (8, offset))
+        _bar(image, (at[0] + a[0], at[1] + a[1]), (at[0] + b[0], at[1] + b[1]), 1, SHUT)
+
+
+def _arrow(image: Image, at: Cell, step: Cell) -> None:
+    """Draw a triangle that points along a step."""
+    for n in range(9):
+        x, y, reach = at[0] + step[0] * (n - 4), at[1] + step[1] * (n - 4), 8 - n
+        across, down = abs(step[1]) * reach, abs(step[0]) * reach
+        _bar(image, (x - across, y - down), (x + across, y + down), 0, WAY)
 
 
 _GLYPHS = {

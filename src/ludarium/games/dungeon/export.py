@@ -24,7 +24,8 @@ TILES = ("wall", "floor", "start", "finish", "key", "bosskey", "switch", "lock",
 TILE_PIXELS = 16
 TILE_IMAGE = "dungeon-tiles.png"
 _COLOURS = (
-    "#3a4048", "#23272e", "#6fbf5f", "#e05a5a", "#d9c84a", "#e08a3a", "#5b8def", "#d9822b", "#c0392b", "#8e6bbf", "#9a9a9a",
+    "#3a4048", "#23272e", "#6fbf5f", "#e05a5a", "#d9c84a", "#e08a3a",
+    "#5b8def", "#d9822b", "#c0392b", "#8e6bbf", "#9a9a9a",
 )  # fmt: skip
 
 
@@ -40,7 +41,8 @@ def graphml(dungeon: Dungeon) -> str:
     root = ElementTree.Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for name, owner, kind in (
         ("kind", "node", "string"), ("column", "node", "int"), ("row", "node", "int"),
-        ("locked", "edge", "boolean"), ("lock", "edge", "string"), ("oneway", "edge", "boolean"), ("switch", "edge", "string"),
+        ("locked", "edge", "boolean"), ("lock", "edge", "string"), ("oneway", "edge", "boolean"),
+        ("switch", "edge", "string"),
     ):  # fmt: skip
         ElementTree.SubElement(root, "key", {"id": name, "for": owner, "attr.name": name, "attr.type": kind})
     graph = ElementTree.SubElement(root, "graph", id="dungeon", edgedefault="undirected")
@@ -225,7 +227,7 @@ def save_tiled(dungeon: Dungeon, path: str | os.PathLike[str]) -> Path:
 def arcade(dungeon: Dungeon) -> str:
     """Return a game and its level in VGDL, in one text: walk over keys and switches, bump into locks, find the boss.
 
-    Keys open any small lock; `subtract` spends them. A one-way door is a hole in the wall that drops the hero behind it.
+    Keys open any small lock; `subtract` spends them. A one-way door is a hole that drops the hero behind the wall.
     """
     floor = _Floor(dungeon)
     signs = _Signs()
@@ -280,14 +282,18 @@ def _has_switch(floor: _Floor, room: Room, cell: Cell) -> bool:
     return any(door.switch == room for door in floor.dungeon.doors) and floor.switch_cell(room) == cell
 
 
+_FIXED = {
+    "wall": "w", "floor": ".", "avatar": "A", "boss": "B", "key": "k", "bosskey": "K", "lock": "L", "bosslock": "M",
+}  # fmt: skip
+
+
 class _Signs:
     """One character a sprite of the level."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
-        fixed = {"wall": "w", "floor": ".", "avatar": "A", "boss": "B", "key": "k", "bosskey": "K", "lock": "L", "bosslock": "M"}  # fmt: skip
-        self._fixed: Mapping[str, str] = fixed
-        self._free = self._letters(set(fixed.values()))
+        self._fixed: Mapping[str, str] = _FIXED
+        self._free = self._letters(set(_FIXED.values()))
 
     def _letters(self, taken: set[str]) -> Iterator[str]:
         yield from (chr(code) for code in (*range(97, 123), *range(65, 91), *range(192, 592)) if chr(code) not in taken)

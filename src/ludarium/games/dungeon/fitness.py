@@ -113,7 +113,7 @@ class Wishes:
 
 
 def designer(dungeon: Dungeon, wishes: Wishes = Wishes(), budget: Budget = DEFAULT) -> float:
-    """Return the classic fitness, less 50 for a softlock, 20 for no layout on a grid, and the wishes' misses in %/10."""
+    """Return the classic fitness, less 50 for a softlock, 20 for no layout, and 10 for a wish missed by its whole."""
     found = measure(dungeon, budget)
     total = classic_of(found)
     if found.walk is None:

@@ -133,7 +133,8 @@ class DungeonState(CompiledState):
         """Return the points that a walk from here brings in the end."""
         if solution.answer is None:
             return 0.0
-        return rules.FULL_SCORE * int(self.rules[-1]) / max(1, self.moves + solution.answer.moves)
+        moves: int = self.moves + solution.answer.moves
+        return rules.FULL_SCORE * int(self.rules[-1]) / max(1, moves)
 
 
 class DungeonGame(Game[DungeonState]):

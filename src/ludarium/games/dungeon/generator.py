@@ -33,7 +33,7 @@ from ludarium.games.dungeon.genome import (
     varied,
     worth_within,
 )
-from ludarium.games.dungeon.level import BOSS, BOSS_KEY, KEY, NORMAL, Door, Dungeon, Room
+from ludarium.games.dungeon.level import BOSS, BOSS_KEY, KEY, NORMAL, Door, Dungeon, Room, is_whole
 from ludarium.games.dungeon.solver import Undecided, shortest, softlock
 
 T = TypeVar("T")
@@ -69,12 +69,12 @@ class DungeonGenerator(Generator[Dungeon]):
         oneways: int = 0,
         switches: int = 0,
     ) -> None:
-        if isinstance(rooms, bool) or not isinstance(rooms, int) or not SMALLEST <= rooms <= LARGEST:
+        if not is_whole(rooms) or not SMALLEST <= rooms <= LARGEST:
             raise BadParameter(f"dungeon: rooms={rooms!r}; a whole number from {SMALLEST} to {LARGEST} is needed")
         if method not in METHODS:
             raise BadParameter(f"dungeon: method={method!r}; choose {', '.join(METHODS)}")
         for name, number in (("generations", generations), ("oneways", oneways), ("switches", switches)):
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            if not is_whole(number) or number < 0:
                 raise BadParameter(f"dungeon: {name}={number!r}; a whole number of at least 0 is needed")
         classic.recipe(SMALLEST, selection)  # refuses a selection that does not exist
         self.rooms, self.method, self.generations, self.selection = rooms, method, generations, selection
@@ -145,7 +145,8 @@ def _recipe(rooms: int, population: int = 4) -> Recipe[Words]:
         value = float(worth_within(genome, rewards, states, walk))
         if value in (UNKNOWN, BAD_FINISH, NO_WALK):
             return 0.0 if value == UNKNOWN else value
-        return value - 5 * min(1, abs(walk[0] - half) / half) - 5 * min(1, abs(walk[1] - quarter) / quarter)
+        moves, again = int(walk[0]), int(walk[1])
+        return value - 5 * min(1, abs(moves - half) / half) - 5 * min(1, abs(again - quarter) / quarter)
 
     return Recipe(
         create=lambda rng: genome_of(construct(rooms, rng)),

@@ -1,8 +1,9 @@
 """The source's individuals and its operators in the compiled core, so that a generation takes a fraction of a ms.
 
 A genome is one int32 array: rooms, doors, the kind of each room (`START` … below), then `a, b, locked` for each door,
-with room for one third more doors than rooms; then, for a dungeon on a grid, the column and row of each room. Doors point away from the root of the tree that a dungeon began as; a
-leaf is a room that no door points away from. In a dungeon, doors have no direction.
+with room for one third more doors than rooms; then, for a dungeon on a grid, the column and row of each room. Doors
+point away from the root of the tree that a dungeon began as; a leaf is a room that no door points away from. In a
+dungeon, doors have no direction.
 
 `cross` swaps the kind of two leaves, one of each parent, and the lock of a door into each. `mutate` does one of four
 things, another one where the first cannot be done: add a door (while there are fewer than a third more than rooms),
@@ -91,7 +92,7 @@ def _seed(luck: Luck, seed: int) -> None:
 
 @kernel("int32[::1](int64, int64)")
 def create(rooms: int, seed: int) -> Words:
-    """Draw a random tree from room 0, the start, to the last room, the finish; a third of doors locked, keys as often."""
+    """Draw a random tree from room 0, the start; the last room is the finish; a third of the doors is locked."""
     luck = np.empty(2, np.int64)
     _seed(luck, seed)
     most = rooms + rooms // 3
@@ -312,12 +313,12 @@ def encode(genome: Words, graph: Words, rooms_of: Words, prune: int) -> int:
                 at += DOOR
             lock += locked != 0
     graph[offsets + n] = at
-    return at  # type: ignore[no-any-return]
+    return at
 
 
 @kernel("int32[::1](int32[::1], int64)")
 def varied(genome: Words, seed: int) -> Words:
-    """Return a copy in which a key lies in another room, or another door is locked in place of one (not the finish's)."""
+    """Return a copy in which a key lies elsewhere, or another door is locked in place of one (not the finish's)."""
     luck = np.empty(2, np.int64)
     _seed(luck, seed)
     copy = genome.copy()

@@ -32,22 +32,26 @@ SENSES = (
     "Somewhere water drips, and stops when you listen.", "A bell rings once, far away, and is not answered.",
     "You smell tallow and iron.", "The air tastes of copper.", "Something small runs along the wall and is gone.",
     "A warm wind comes and goes, like breath.", "The stones tick as they cool.", "You hear your own heart.",
-    "There is a scratching behind the plaster.", "It smells of pears, of all things.", "A chain sways, though nobody touched it.",
-    "Far above, something heavy is dragged a step, then another.", "The dark at the edges does not quite keep still.",
-    "Dust falls in a straight line.", "A voice counts under the floor, and loses its place.", "Old incense hangs here.",
-    "The silence has a grain, like wood.", "Somebody whistled here; you are nearly sure.", "Ice cracks inside the wall.",
-    "You feel watched by the furniture.",
+    "There is a scratching behind the plaster.", "It smells of pears, of all things.",
+    "A chain sways, though nobody touched it.", "Far above, something heavy is dragged a step, then another.",
+    "The dark at the edges does not quite keep still.", "Dust falls in a straight line.",
+    "A voice counts under the floor, and loses its place.", "Old incense hangs here.",
+    "The silence has a grain, like wood.", "Somebody whistled here; you are nearly sure.",
+    "Ice cracks inside the wall.", "You feel watched by the furniture.",
 )  # fmt: skip
 DETAILS = (
-    "A boot lies in the middle, laced.", "Someone has carved a tally into the doorpost.", "A table is laid for nobody.",
-    "Three candles stand in a row; the middle one is new.", "A mural shows a hero whose face was scraped off.",
-    "A broken spear leans in a corner.", "The remains of a camp fire are still grey, not white.", "A stone dog guards nothing.",
-    "There is a child's drawing of a sun on the wall.", "A ladder leads up to solid rock.", "A cracked mirror shows you from behind.",
-    "Coins are set into the floor, worn flat.", "A harp without strings lies on its side.", "Someone left half an apple.",
-    "A row of hooks holds one cloak, your size.", "The hourglass on the shelf has stopped half way.", "Ropes hang from above, cut.",
-    "A shield with a swan on it serves as a plate.", "Names are written on the beams; the last one is unfinished.",
-    "A toad sits on the threshold like a doorman.", "Glass beads roll away from your foot.", "A saddle waits on a trestle.",
-    "Bones are sorted by length.", "A clay mask smiles at the ceiling.", "A chessboard stands one move before mate.",
+    "A boot lies in the middle, laced.", "Someone has carved a tally into the doorpost.",
+    "A table is laid for nobody.", "Three candles stand in a row; the middle one is new.",
+    "A mural shows a hero whose face was scraped off.", "A broken spear leans in a corner.",
+    "The remains of a camp fire are still grey, not white.", "A stone dog guards nothing.",
+    "There is a child's drawing of a sun on the wall.", "A ladder leads up to solid rock.",
+    "A cracked mirror shows you from behind.", "Coins are set into the floor, worn flat.",
+    "A harp without strings lies on its side.", "Someone left half an apple.",
+    "A row of hooks holds one cloak, your size.", "The hourglass on the shelf has stopped half way.",
+    "Ropes hang from above, cut.", "A shield with a swan on it serves as a plate.",
+    "Names are written on the beams; the last one is unfinished.", "A toad sits on the threshold like a doorman.",
+    "Glass beads roll away from your foot.", "A saddle waits on a trestle.", "Bones are sorted by length.",
+    "A clay mask smiles at the ceiling.", "A chessboard stands one move before mate.",
 )  # fmt: skip
 ENTRIES = (
     "You step into {place}, {mood}.", "Before you lies {place}, {mood}.", "This is {place}, {mood}.",
@@ -64,14 +68,19 @@ ENCOUNTERS = (
     "What you took for a heap of rags is a {enemy}.", "A {enemy} has been waiting here, for anybody.",
 )  # fmt: skip
 ENEMIES = (
-    "moss bat", "bone archer", "glass beetle", "lantern ghoul", "tin knight", "mire hound", "ember imp", "blind crawler",
-    "salt wraith", "thorn rat", "clay guard", "hollow monk", "two-headed eel", "ash crow", "rust golem",
+    "moss bat", "bone archer", "glass beetle", "lantern ghoul", "tin knight", "mire hound", "ember imp",
+    "blind crawler", "salt wraith", "thorn rat", "clay guard", "hollow monk", "two-headed eel", "ash crow",
+    "rust golem",
 )  # fmt: skip
 BOSSES = ("the Warden of Keys", "the Lidless King", "the Thing in the Well", "the Brass Dragon", "the Last Librarian")
-TREASURES = ("Something glints under a loose slab.", "A cracked jar has not been emptied.", "There is a glint in the dust.",
-             "A boot in the corner is heavier than a boot should be.", "Someone hid a purse here, badly.")  # fmt: skip
-KEYS = ("On a nail hangs a small key; you take it.", "A small key lies in a bowl of dry petals. It is yours now.",
-        "A skeleton hand gives up a small key.", "Between two bricks you feel a small key, and pull it out.")  # fmt: skip
+TREASURES = (
+    "Something glints under a loose slab.", "A cracked jar has not been emptied.", "There is a glint in the dust.",
+    "A boot in the corner is heavier than a boot should be.", "Someone hid a purse here, badly.",
+)  # fmt: skip
+KEYS = (
+    "On a nail hangs a small key; you take it.", "A small key lies in a bowl of dry petals. It is yours now.",
+    "A skeleton hand gives up a small key.", "Between two bricks you feel a small key, and pull it out.",
+)  # fmt: skip
 BOSS_KEYS = ("On an altar lies the great key. It is heavier than it looks.",)
 MAPS = (
     "Pinned to the wall is a map of the whole place. You roll it up.",

@@ -61,7 +61,7 @@ class Graph:
 
 
 def graph_of(dungeon: Dungeon, rooms: Iterable[Room] | None = None) -> Graph:
-    """Number the rooms (all, or the given ones with the doors between them), locks and items of a dungeon."""
+    """Return a dungeon as numbers: all rooms, or the given ones with the doors between them; locks and items."""
     kept = tuple(dungeon.rooms if rooms is None else rooms)
     number = {room: index for index, room in enumerate(kept)}
     doors = [door for door in dungeon.doors if door.a in number and door.b in number]

@@ -1,5 +1,7 @@
-"""What a learner is taught in a dungeon: to reach the finish in few moves. −1 a move, and the finish is worth the moves
-that a patient walker may make. A situation is the room together with what is open and what was found.
+"""What a learner is taught in a dungeon: to reach the finish in few moves.
+
+−1 a move, and the finish is worth two moves a room. A situation is the room together with what is open and what was
+found.
 """
 
 from __future__ import annotations

@@ -24,6 +24,11 @@ MOST_DOORS = 4
 SIDES: Mapping[str, Cell] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
+def is_whole(value: object) -> bool:
+    """Say whether it is an integer, but no bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """A door between two rooms. `path` holds the cells of a long corridor, where the layout has one."""

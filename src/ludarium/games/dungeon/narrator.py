@@ -2,8 +2,8 @@
 
 A model is told `Facts` only, and answers with JSON: `{"text": …, "damage": …, "rupees": …}`. What it says is checked
 before anybody reads it: no exits that are not there, no keys, health or rupees that the program does not know, no
-markup, no addresses, not too long. A late, broken, endless or lying answer is thrown away, and the grammar speaks; after
-some of those in a row the server is not asked again. The numbers are suggestions (`adventure.Adventure.settle`).
+markup, no addresses, not too long. A late, broken, endless or lying answer is thrown away, and the grammar speaks;
+after some of those in a row the server is not asked again. The numbers are suggestions (`adventure.Adventure.settle`).
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ LONGEST_ANSWER = 64_000
 LONGEST_TEXT = 900
 PATIENCE = 3
 """After so many bad answers in a row the server is not asked any more."""
-_NUMBERS = {word: number for number, word in enumerate(
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])}  # fmt: skip
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: number for number, word in enumerate(_WORDS)}
 _COUNTED = re.compile(
     r"(?P<number>\d+|" + "|".join(_NUMBERS) + r"|a|an|another|several|many|some)\s+(?:\w+\s+){0,2}?"
     r"(?P<what>keys?|hearts?|health|life|lives|hit points?|hp|rupees?|coins?|gold)\b",
@@ -218,7 +218,7 @@ class Server(Narrator):
 
 RULES = (
     "You narrate a text adventure in a dungeon, in the second person, in at most 80 words of plain text. You are given "
-    "the facts of one room as JSON. Name no exits, keys, rupees or health that the facts do not hold, and decide nothing "
+    "the facts of one room as JSON. Name no exits, keys, rupees or health that the facts do not hold, decide nothing "
     'for the player. Answer with JSON: {"text": "…", "damage": n, "rupees": n}, with damage inside "hurts" and rupees '
     'inside "found_rupees".'
 )

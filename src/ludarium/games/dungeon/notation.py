@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -289,7 +290,7 @@ class _Reader:
     ) -> None:
         """Refuse a door whose way is no chain of neighbouring cells, or leads through a room."""
         cells = [grid[door.a], *door.path, grid[door.b]]
-        for one, other in zip(cells, cells[1:], strict=False):
+        for one, other in pairwise(cells):
             if abs(one[0] - other[0]) + abs(one[1] - other[1]) != 1:
                 what = "its path has a gap" if door.path else "its rooms are no neighbours on the grid"
                 self.refuse(place, f"{what}: {list(one)} and {list(other)}")

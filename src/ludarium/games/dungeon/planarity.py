@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 V = TypeVar("V")
@@ -83,7 +84,7 @@ def _block_is_planar(edges: set[Edge[V]]) -> bool:
         faces.remove(face)
         faces += _split(face, path)
         drawn.update(path)
-        done.update(frozenset(pair) for pair in zip(path, path[1:], strict=False))
+        done.update(frozenset(pair) for pair in pairwise(path))
     return True
 
 

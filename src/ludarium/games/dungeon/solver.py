@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
 from ludarium.core.solver import Solution, Solver, Status
-from ludarium.games.dungeon.graph import BITS, FINISH_AT, LOCK_WORDS, ROOMS, Graph, Words, graph_of
+from ludarium.games.dungeon.graph import BITS, FINISH_AT, LOCK_WORDS, ROOMS, Graph, graph_of
 from ludarium.games.dungeon.level import BOSS_KEY, FINISH, KEY, SMALL, Door, Dungeon, Room, Walker, distances
 from ludarium.games.dungeon.notation import insist_on_ends
 from ludarium.games.dungeon.traps import explore, links_of, mark_alive, regions_of, search_sets, settle
@@ -33,6 +35,7 @@ from ludarium.games.dungeon.walks import (
     rehash,
 )
 
+N = TypeVar("N", np.int32, np.int64)
 _STEP_FIRST, _KEY_FIRST = (1 << 12, 1), (1, 1 << 20)
 DEFAULT = Budget(steps=20_000_000)
 """What `shortest`, `fewest` and `softlock` may visit before they give up; a state takes some 60 bytes."""
@@ -189,7 +192,7 @@ def _holds(words: Sequence[int], number: int) -> bool:
     return number >= 0 and bool(words[number // BITS] >> number % BITS & 1)
 
 
-def _doubled(array: Words) -> Words:
+def _doubled(array: NDArray[N]) -> NDArray[N]:
     return np.concatenate([array, np.empty(array.size, array.dtype)])
 
 

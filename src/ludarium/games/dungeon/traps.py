@@ -64,7 +64,7 @@ _NOTHING = -1
 
 @kernel("int64(int32[::1], int32[::1])")
 def regions_of(graph: Words, region: Words) -> int:
-    """Number the regions: rooms that can reach each other by doors that are always open. The finish has none (−1)."""
+    """Write each room's region: rooms that can reach each other by doors that are always open (finish: −1)."""
     rooms, finish = graph[ROOMS], graph[FINISH_AT]
     reach = np.zeros(rooms * rooms, np.int8)
     stack = np.empty(rooms, np.int32)
@@ -336,11 +336,11 @@ def settle(graph: Words, nodes: Long, at: int, quiet: Words) -> int:
                 continue
             for door in range(graph[graph[OFFSETS] + room], graph[graph[OFFSETS] + room + 1], DOOR):
                 other, lock, gate = graph[door], graph[door + 1], graph[door + 2]
-                if quiet[other] == 2 and (lock < 0 or bit(nodes, locks, lock) != 0):
-                    if gate < 0 or bit(nodes, items, gate) != 0:
-                        quiet[room] = 2
-                        changed = True
-                        break
+                is_open = (lock < 0 or bit(nodes, locks, lock) != 0) and (gate < 0 or bit(nodes, items, gate) != 0)
+                if is_open and quiet[other] == 2:
+                    quiet[room] = 2
+                    changed = True
+                    break
     for room in range(rooms):
         if quiet[room] == 2:
             nodes[at] = room

@@ -60,10 +60,21 @@ class Search:
         self._meta = np.zeros(6, np.int64)
         self._nodes[:width] = graph.state(walker)
         self._cost[0] = 0
-        begin(graph.words, self._far, self._costs, self._nodes, self._rest, self._table, self._heap, self._heap_node, self._meta)  # fmt: skip
+        begin(
+            graph.words,
+            self._far,
+            self._costs,
+            self._nodes,
+            self._rest,
+            self._table,
+            self._heap,
+            self._heap_node,
+            self._meta,
+        )
 
     @property
     def expanded(self) -> int:
+        """How many states were opened."""
         return int(self._meta[EXPANDED])
 
     def run(self, meter: Meter) -> int:
@@ -85,7 +96,7 @@ class Search:
                     self._heap_node,
                     self._meta,
                     at_most,
-                )  # fmt: skip
+                )
             )
             meter.spend(self.expanded - before)
             if status in (FOUND, EXHAUSTED):
@@ -107,6 +118,7 @@ class Search:
         self._heap_node = np.concatenate([self._heap_node, np.empty(self._heap.size - self._heap_node.size, np.int32)])
 
     def walk(self) -> list[Room]:
+        """Return the rooms of the walk that was found."""
         node, walk = int(self._meta[FOUND_AT]), []
         while node >= 0:
             walk.append(self._graph.rooms[int(self._nodes[node * self._graph.width])])
@@ -184,7 +196,7 @@ def has_boss_key(graph: Words, nodes: Long, at: int) -> int:
 
 @kernel("void(int32[::1], int64[::1], int64, int64)")
 def forget_spare_keys(graph: Words, nodes: Long, at: int, keys: int) -> None:
-    """Where there are keys for every small lock that is left, mark all plain key rooms as reached: they do not matter."""
+    """Mark all plain key rooms as reached where there are keys for every small lock that is left."""
     locks, items = at + 1, at + 1 + graph[LOCK_WORDS]
     closed = 0
     for lock in range(graph[LOCK_COUNT]):
@@ -296,7 +308,7 @@ def _hash(nodes: Long, at: int, width: int) -> int:
         mixed ^= mixed >> 17
         mixed = ((mixed ^ (part >> 30)) * 1299709) & 0xFFFFFFFFFF
         mixed ^= mixed >> 19
-    return mixed
+    return mixed  # type: ignore[return-value]
 
 
 @kernel("int64(int64[::1], int64, int64, int32[::1])")
@@ -467,5 +479,5 @@ def search(
             parent[known] = node
             if rest[known] >= 0:
                 close = min(rest[known], np.int64((1 << 20) - 1))
-                _push(heap, heap_node, meta, ((total + rest[known]) << 20) + close, known)
+                _push(heap, heap_node, meta, ((total + rest[known]) << 20) + close, known)  # type: ignore[arg-type]
     return EXHAUSTED
