@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from statistics import mean, median
 from typing import ParamSpec, TypeVar
 
@@ -67,7 +68,8 @@ def measure_figure_three(seeds: int) -> Iterator[tuple[str, ...]]:
 
 def measure_fast(seeds: int) -> tuple[list[tuple[str, ...]], int]:
     """Return a row for each size, and how many dungeons were not right."""
-    rows, wrong = [], 0
+    rows: list[tuple[str, ...]] = []
+    wrong = 0
     for rooms in (10, 20, 40, 60, 100, 200):
         made = [timed(generate, rooms, seed) for seed in range(seeds)]
         times = [spent * 1000 for _, spent in made]
@@ -104,9 +106,15 @@ def mutated(rooms: int, seed: int) -> Dungeon:
 
 def star(locks: int) -> Dungeon:
     """Return many locked rooms around the start, each with its key: every set of them can be opened."""
-    rooms = {0: "start", 1: "key"} | {n + 2: "key" for n in range(locks - 1)} | {locks + 1: "finish"}
+    rooms: dict[int | str, str] = {**dict.fromkeys(range(locks + 1), "key"), 0: "start", locks + 1: "finish"}
     doors = [Door(0, 1), *(Door(0, n + 2, "small") for n in range(locks - 1)), Door(0, locks + 1, "small")]
-    return Dungeon(dict(rooms), tuple(doors))
+    return Dungeon(rooms, tuple(doors))
+
+
+def with_boss_key(dungeon: Dungeon) -> Dungeon:
+    """Return a star in which one of the locked rooms holds the boss key."""
+    doors = tuple(replace(door, lock="boss") if dungeon.finish in (door.a, door.b) else door for door in dungeon.doors)
+    return Dungeon({**dungeon.rooms, 2: "bosskey"}, doors)
 
 
 def chest(locks: int) -> Dungeon:
@@ -128,6 +136,7 @@ def measure_solver(seeds: int) -> Iterator[tuple[str, ...]]:
         "random, 20 rooms": lambda seed: mutated(20, seed),
         "random, 60 rooms": lambda seed: mutated(60, seed),
         "star of 20 locks": lambda seed: star(20),
+        "star of 20 locks, boss key": lambda seed: with_boss_key(star(20)),
         "chest of 21 locks": lambda seed: chest(21),
     }
     for name, make in kinds.items():

@@ -127,12 +127,22 @@ def test_options_are_added_where_they_trap_nobody():
         ({"rooms": 401}, "rooms=401"),
         ({"method": "slow"}, "method='slow'; choose fast, classic, elites"),
         ({"selection": "luck"}, "selection='luck'; choose tournament or roulette"),
+        ({"format": "pdf"}, "format='pdf'; choose json, text, ascii, svg, graphml, tmj, vgdl"),
         ({"oneways": -1}, "oneways=-1; a whole number of at least 0 is needed"),
     ],
 )
 def test_bad_parameters(params, message):
     with pytest.raises(BadParameter, match=message):
         DungeonGenerator(**params)
+
+
+def test_formats():
+    dungeon = generate(8, 1)
+    begins = {"json": '{"rooms"', "svg": "<svg", "graphml": "<?xml", "tmj": '{"type":"map"', "vgdl": "# A dungeon"}
+    for name, begin in begins.items():
+        assert DungeonGenerator(format=name).write(dungeon).startswith(begin)
+    assert "[S]" in DungeonGenerator(format="text").write(dungeon)
+    assert DungeonGenerator(format="ascii").write(dungeon).isascii()
 
 
 def plain_graph(*edges):

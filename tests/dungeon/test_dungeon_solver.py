@@ -12,7 +12,7 @@ from ludarium.core.budget import Budget
 from ludarium.core.solver import Status
 from ludarium.games.dungeon.level import Door, Dungeon, Walker, walked
 from ludarium.games.dungeon.notation import BadDungeon
-from ludarium.games.dungeon.solver import DungeonSolver, Undecided, fewest, shortest, softlock
+from ludarium.games.dungeon.solver import DungeonSolver, Undecided, fewest, hasty_walk, shortest, softlock
 
 HALVES = [range(0, 1000), range(1000, 2000)]
 
@@ -112,6 +112,28 @@ def test_a_small_budget_gives_both_bounds():
         shortest(dungeon, Budget(steps=1))
     with pytest.raises(Undecided, match=r"it takes at least 1 keys, and at most 5"):
         fewest(dungeon, Budget(steps=1))
+
+
+def many_keys(keys):
+    """Return dead ends with a key each, and a row of locked doors that asks for all: a salesman's dungeon."""
+    rooms, doors = ["s start", "f finish"], []
+    for n in range(keys):
+        rooms += [f"h{n} normal", f"k{n} key", f"c{n} normal"]
+        doors += [f"{'s' if n % 4 == 0 else f'h{n - 1}'} h{n}", f"h{n} k{n}"]
+        doors.append(f"{'s' if n == 0 else f'c{n - 1}'} c{n} small")
+    return made(",".join(rooms), ",".join([*doors, f"c{keys - 1} f"]))
+
+
+def test_a_hard_dungeon_has_both_bounds():
+    solution = DungeonSolver().solve(many_keys(20), Budget(steps=2000))
+    assert solution.status is Status.BOUNDED
+    assert 21 <= solution.bound < solution.value == solution.answer.moves
+    assert walked(many_keys(20), solution.answer.walk).at_finish
+    assert softlock(many_keys(20)) is None
+    exact = DungeonSolver().solve(many_keys(7), Budget())
+    assert exact.value <= len(hasty_walk(Walker(many_keys(7)))) - 1
+    trap = made("s start,k key,x normal,f finish", "s k,s x small,k f boss")
+    assert hasty_walk(Walker(trap)) is None
 
 
 def test_an_undecided_proof_says_so():

@@ -7,6 +7,7 @@ over linearity and leniency.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -14,11 +15,11 @@ from typing import TypeVar
 import numpy as np
 
 from ludarium.core.budget import Budget
-from ludarium.core.errors import BadParameter
+from ludarium.core.errors import BadParameter, nearest
 from ludarium.core.evolve import Archive, Recipe, Rng, evolve, illuminate, survivors
 from ludarium.core.generator import Generated, GenerationFailed, Generator
 from ludarium.core.rng import derive
-from ludarium.games.dungeon import classic, notation
+from ludarium.games.dungeon import classic, drawing, export, notation
 from ludarium.games.dungeon.construction import SMALLEST, construct
 from ludarium.games.dungeon.criteria import leniency, linearity
 from ludarium.games.dungeon.embedding import laid_out
@@ -37,12 +38,21 @@ from ludarium.games.dungeon.level import BOSS, BOSS_KEY, KEY, NORMAL, Door, Dung
 from ludarium.games.dungeon.solver import Undecided, shortest, softlock
 
 T = TypeVar("T")
+_WRITERS: Mapping[str, Callable[[Dungeon], str]] = {
+    "json": notation.dumps,
+    "text": drawing.text,
+    "ascii": lambda dungeon: drawing.text(dungeon, ascii_only=True),
+    "svg": drawing.svg,
+    "graphml": export.graphml,
+    "tmj": export.tiled,
+    "vgdl": export.arcade,
+}
 METHODS = ("fast", "classic", "elites")
 LARGEST = 400
-_JUDGED = 260
-"""How many dungeons the fast method judges, and four more a room."""
+_JUDGED = 340
+"""How many dungeons the fast method judges."""
 _STATES = 400_000
-_SETS = 2_000
+_SETS = 500
 _BINS = 10
 
 
@@ -56,7 +66,8 @@ class DungeonGenerator(Generator[Dungeon]):
 
     Options, for any method: `boss` puts a boss lock on the finish, `oneways` and `switches` say how many such doors
     there should be; each is kept only where the proof says that nobody can get stuck by it. `generations` and
-    `selection` (tournament, roulette) are for classic.
+    `selection` (tournament, roulette) are for classic. `format` is what `write` writes: json, text, ascii, svg,
+    graphml, tmj (Tiled) or vgdl (our arcade).
     """
 
     def __init__(
@@ -68,6 +79,7 @@ class DungeonGenerator(Generator[Dungeon]):
         boss: bool = False,
         oneways: int = 0,
         switches: int = 0,
+        format: str = "json",  # noqa: A002 -- the word that people type
     ) -> None:
         if not is_whole(rooms) or not SMALLEST <= rooms <= LARGEST:
             raise BadParameter(f"dungeon: rooms={rooms!r}; a whole number from {SMALLEST} to {LARGEST} is needed")
@@ -78,7 +90,9 @@ class DungeonGenerator(Generator[Dungeon]):
                 raise BadParameter(f"dungeon: {name}={number!r}; a whole number of at least 0 is needed")
         classic.recipe(SMALLEST, selection)  # refuses a selection that does not exist
         self.rooms, self.method, self.generations, self.selection = rooms, method, generations, selection
-        self.boss, self.oneways, self.switches = boss, oneways, switches
+        if format not in _WRITERS:
+            raise BadParameter(f"dungeon: format={format!r}; choose {', '.join(_WRITERS)}{nearest(format, _WRITERS)}")
+        self.boss, self.oneways, self.switches, self.format = boss, oneways, switches, format
 
     def generate(self, rng: np.random.Generator, budget: Budget) -> Generated[Dungeon]:
         """Make one dungeon; a budget step is a judged one. The certificate is the shortest walk, where it was found."""
@@ -100,8 +114,8 @@ class DungeonGenerator(Generator[Dungeon]):
         return Generated(dungeon, score, _complaints(dungeon, self), _walk(dungeon))
 
     def write(self, level: Dungeon) -> str:
-        """Return the dungeon as JSON."""
-        return notation.dumps(level)
+        """Return the dungeon as text, in the chosen format."""
+        return _WRITERS[self.format](level)
 
 
 def _walk(dungeon: Dungeon) -> list[Room] | None:
@@ -123,8 +137,7 @@ def _complaints(dungeon: Dungeon, wanted: DungeonGenerator) -> tuple[str, ...]:
 
 def _improved(rooms: int, seed: int, budget: Budget) -> tuple[Dungeon, float]:
     """Construct some dungeons and vary them; whoever could get a player stuck is worth nothing."""
-    judged = _JUDGED + 4 * rooms
-    evolved = evolve(_recipe(rooms), generations=judged // 12, seed=seed, budget=budget.within(steps=judged))
+    evolved = evolve(_recipe(rooms), generations=_JUDGED // 12, seed=seed, budget=budget.within(steps=_JUDGED))
     return dungeon_of(evolved.best.genome), evolved.best.fitness
 
 

@@ -355,7 +355,7 @@ def is_safe(genome: Words, sets: int) -> int:
         while slots < 3 * (size + number):
             slots *= 2
         status = traps.search_sets(
-            graph, region, regions, links, number, 1, nodes, np.full(slots, -1, np.int32), meta, sets
+            graph, region, regions, links, number, nodes, np.full(slots, -1, np.int32), meta, sets
         )
         size *= 8
     if status == walks.FOUND:
@@ -405,7 +405,7 @@ def worth_within(genome: Words, rewards: Rewards, states: int, walk: Luck) -> fl
     far = np.empty(n * n, np.int32)
     walks.distances_between(graph, far)
     size, status = _NODES, walks.FULL
-    meta, costs = np.zeros(6, np.int64), np.array([1 << 12, 1, 1])
+    meta, costs = np.zeros(6, np.int64), np.array([1 << 12, 1])
     nodes, parent = np.zeros(1, np.int64), np.zeros(1, np.int32)
     while status == walks.FULL and size <= _MOST_NODES:
         nodes, cost, rest = np.zeros(size * width, np.int64), np.empty(size, np.int64), np.empty(size, np.int64)

@@ -37,8 +37,8 @@ from ludarium.games.dungeon.walks import (
 
 N = TypeVar("N", np.int32, np.int64)
 _STEP_FIRST, _KEY_FIRST = (1 << 12, 1), (1, 1 << 20)
-DEFAULT = Budget(steps=20_000_000)
-"""What `shortest`, `fewest` and `softlock` may visit before they give up; a state takes some 60 bytes."""
+DEFAULT = Budget(steps=5_000_000)
+"""What `shortest`, `fewest` and `softlock` may visit before they give up; a state takes some 100 bytes."""
 
 
 class Undecided(LudariumError):
@@ -83,7 +83,7 @@ class DungeonSolver(Solver[Dungeon, Answer]):
         self.keys_first = keys_first
 
     def solve(self, problem: Dungeon, budget: Budget) -> Solution[Answer]:
-        """Return the walk; when the budget ends, the bounds and the best walk that a hasty search finds.
+        """Return the walk; when the budget ends, the bounds: a walk that is found in haste.
 
         `value` and `bound` are moves, or keys with `keys_first`.
         """
@@ -105,11 +105,45 @@ class DungeonSolver(Solver[Dungeon, Answer]):
             value = answer.keys if self.keys_first else answer.moves
             return Solution(Status.SOLVED, answer, value, value, stats)
         bound = float(search.bound())
-        hasty = Search(graph, walker, 1, 1, hurry=8)
-        if hasty.run(Budget(steps=10 * SLICE).start()) != FOUND:
+        walk = hasty_walk(walker)
+        if walk is None:
             return Solution(Status.BOUNDED, None, float("inf"), bound, stats)
-        answer = _answer(walker, hasty.walk())
+        answer = _answer(walker, walk)
         return Solution(Status.BOUNDED, answer, answer.keys if self.keys_first else answer.moves, bound, stats)
+
+
+def hasty_walk(walker: Walker) -> list[Room] | None:
+    """Return some walk to the finish, not a short one: always the nearest new thing, then the nearest locked door.
+
+    Where nobody can get stuck this always arrives; elsewhere it may end in a trap (None).
+    """
+    player = walker.copy()
+    walk = [player.room]
+    dungeon = player.dungeon
+    while not player.at_finish:
+        reach = _reach(player, lambda door, room: True)
+        fresh = [room for room in reach if room == dungeon.finish]
+        fresh += [room for room in reach if room not in player.been and _holds_something(dungeon, room)]
+        doors = [
+            (dungeon.finish != door.other(room), door.other(room) in reach, len(reach[room]), room, door)
+            for room in reach
+            for door in dungeon.exits[room]
+            if door.locked and door not in player.opened and not _why_not_from(player, room, door)
+        ]
+        if fresh:
+            _go(player, walk, reach[fresh[0]])
+        elif doors:
+            *_, room, door = min(doors, key=lambda way: way[:3])
+            _go(player, walk, [*reach[room], door.other(room)])
+        else:
+            return None
+    return walk
+
+
+def _why_not_from(walker: Walker, room: Room, door: Door) -> str:
+    player = walker.copy()
+    player.room = room
+    return player.why_not(door)
 
 
 def _answer(walker: Walker, walk: Sequence[Room]) -> Answer:
@@ -169,9 +203,7 @@ def _trapped_in(dungeon: Dungeon, graph: Graph, budget: Budget) -> list[Room] | 
     meter = budget.start()
     while True:
         at_most = max(1, meter.steps_left(SLICE))
-        status = int(
-            search_sets(graph.words, region, regions, links, count, int(dungeon.plain), nodes, table, meta, at_most)
-        )
+        status = int(search_sets(graph.words, region, regions, links, count, nodes, table, meta, at_most))
         meter.spend(at_most)
         if status == EXHAUSTED:
             return None

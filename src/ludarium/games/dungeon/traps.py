@@ -6,8 +6,9 @@ wasted on doors inside S, that is, when S holds no more keys K(S) than it has lo
 and the finish cannot be entered from S for nothing; every S that is no such trap can be left by any of its doors.
 
 K(S) − E(S) is submodular: a region that holds no more keys than it has doors into S is no worse for the trapper in any
-larger set, so it is added at once; and a branch is cut where half of the doors between all the regions that are left
-could not use up the keys. Both hold without switches and boss key only; else all sets are visited.
+larger set, so it is added at once (unless a switch, a gate, the boss key or its lock is there); and a branch is cut
+where half of the doors between all the regions that are left could not use up the keys. What cannot be opened even with
+every key is found before: only the largest set of all can be stuck with keys in the hand.
 
 A one-way door out of S breaks the argument, because what is left behind may be lost: then `explore` visits all states,
 rooms in which one can walk about without changing anything taken together, and `mark_alive` finds backwards those from
@@ -159,8 +160,41 @@ def _close(links: Words, count: int, nodes: Long, at: int) -> int:
     return 0
 
 
+@kernel("int64(int32[::1], int64, int64, int64, int64[::1])")
+def _opens_all(links: Words, count: int, boss_key: int, width: int, nodes: Long) -> int:
+    """Say whether the finish could be entered with a key for every lock; if not, the first set becomes all that opens.
+
+    The set after the first in `nodes` is used to find out.
+    """
+    for word in range(width):
+        nodes[width + word] = nodes[word]
+    changed = True
+    while changed:
+        changed = False
+        for link in range(0, count * _LINK, _LINK):
+            what, u, v = links[link], links[link + 1], links[link + 2]
+            if what == _LOCK and v >= 0 and bit(nodes, width, u) != bit(nodes, width, v):
+                nodes[width + u // BITS] |= np.int64(1) << (u % BITS)
+                nodes[width + v // BITS] |= np.int64(1) << (v % BITS)
+                changed = True
+        before = nodes[width : 2 * width].copy()
+        _close(links, count, nodes, width)
+        for word in range(width):
+            changed = changed or before[word] != nodes[width + word]
+    for link in range(0, count * _LINK, _LINK):
+        what, u, v = links[link], links[link + 1], links[link + 2]
+        if v < 0 and bit(nodes, width, u) != 0:
+            if what in (_LOCK, _OPEN) or (what == _BOSS and boss_key >= 0 and bit(nodes, width, boss_key) != 0):
+                return 1
+            if what == _GATE and bit(nodes, width, links[link + 4]) != 0:
+                return 1
+    for word in range(width):
+        nodes[word] = nodes[width + word]
+    return 0
+
+
 @kernel("void(int32[::1], int64, int32[::1], int32[::1], int64, int64[::1], int64)")
-def _absorb(links: Words, count: int, net: Words, barred: Words, regions: int, nodes: Long, at: int) -> None:
+def _absorb(links: Words, count: int, net: Words, special: Words, regions: int, nodes: Long, at: int) -> None:
     """Add every region that brings no more keys than it has doors into the set."""
     changed = True
     into = np.empty(regions, np.int32)
@@ -172,20 +206,19 @@ def _absorb(links: Words, count: int, net: Words, barred: Words, regions: int, n
             if links[link] == _LOCK and v >= 0 and u != v and bit(nodes, at, u) != bit(nodes, at, v):
                 into[v if bit(nodes, at, u) != 0 else u] += 1
         for region in range(regions):
-            if into[region] > 0 and net[region] <= into[region] and barred[region] == 0:
+            if into[region] > 0 and net[region] <= into[region] and special[region] == 0:
                 nodes[at + region // BITS] |= np.int64(1) << (region % BITS)
                 changed = True
                 break
 
 
-@kernel("int64(int32[::1], int32[::1], int64, int32[::1], int64, int64, int64[::1], int32[::1], int64[::1], int64)")
+@kernel("int64(int32[::1], int32[::1], int64, int32[::1], int64, int64[::1], int32[::1], int64[::1], int64)")
 def search_sets(
     graph: Words,
     region: Words,
     regions: int,
     links: Words,
     count: int,
-    plain: int,
     nodes: Long,
     table: Words,
     meta: Long,
@@ -209,9 +242,20 @@ def search_sets(
             net[links[link + 1]] -= 1
         if links[link] == _OPEN and links[link + 2] < 0:
             barred[links[link + 1]] = 1
-    oneways = False
+    special = barred.copy()  # regions that may open more than locks do: never added unasked
+    if boss_key >= 0:
+        special[boss_key] = 1
+    prune = True
     for link in range(0, count * _LINK, _LINK):
-        oneways = oneways or links[link + 3] == 0
+        what, u, v, switch = links[link], links[link + 1], links[link + 2], links[link + 4]
+        if what in (_GATE, _BOSS):
+            special[u] = 1
+            if v >= 0:
+                special[v] = 1
+            if switch >= 0:
+                special[switch] = 1
+        if links[link + 3] == 0:
+            prune = False
     into, among = np.empty(regions, np.int32), np.empty(regions, np.int32)
     if meta[COUNT] == 0:
         nodes[:width] = 0
@@ -219,8 +263,11 @@ def search_sets(
         nodes[home // BITS] |= np.int64(1) << (home % BITS)
         if _close(links, count, nodes, 0) == ONE_WAY:
             return ONE_WAY
-        if plain != 0 and barred[home] == 0:
-            _absorb(links, count, net, barred, regions, nodes, 0)
+        if prune:
+            if _opens_all(links, count, boss_key, width, nodes) == 0:
+                meta[COUNT] = 1
+                return FOUND
+            _absorb(links, count, net, special, regions, nodes, 0)
         table[find(nodes, 0, width, table)] = 0
         meta[COUNT] = 1
     made = 0
@@ -265,12 +312,12 @@ def search_sets(
                 among[u] += 1
                 among[v] += 1
         meta[PLACE] += 1
-        if free and not oneways:
+        if free and prune:
             continue  # nobody is stuck here, nor in any larger set
         if not free and (keys <= 0 or (border == 0 and not door_to_finish)):
             meta[FOUND_AT] = meta[PLACE] - 1
             return FOUND
-        if plain != 0:
+        if prune:
             hope = 2 * keys
             for r in range(regions):
                 if barred[r] == 0 and bit(nodes, at, r) == 0:
@@ -278,7 +325,7 @@ def search_sets(
             if hope > 0:
                 continue
         for r in range(regions):
-            if into[r] == 0 or (plain != 0 and barred[r] != 0):
+            if into[r] == 0 or (prune and barred[r] != 0):
                 continue
             fresh = meta[COUNT] * width
             for word in range(width):
@@ -286,8 +333,8 @@ def search_sets(
             nodes[fresh + r // BITS] |= np.int64(1) << (r % BITS)
             if _close(links, count, nodes, fresh) == ONE_WAY:
                 return ONE_WAY
-            if plain != 0:
-                _absorb(links, count, net, barred, regions, nodes, fresh)
+            if prune:
+                _absorb(links, count, net, special, regions, nodes, fresh)
             slot = find(nodes, fresh, width, table)
             if table[slot] < 0:
                 table[slot] = meta[COUNT]

@@ -46,8 +46,8 @@ _FAR = 1 << 20
 class Search:
     """A* in the compiled core, in slices; the arrays double when they are full."""
 
-    def __init__(self, graph: Graph, walker: Walker, step_cost: int, key_cost: int, hurry: int = 1) -> None:
-        self._graph, self._costs = graph, np.array([step_cost, key_cost, hurry], np.int64)
+    def __init__(self, graph: Graph, walker: Walker, step_cost: int, key_cost: int) -> None:
+        self._graph, self._costs = graph, np.array([step_cost, key_cost], np.int64)
         width = graph.width
         self._far = far_apart(graph.words)
         self._nodes = np.empty(1024 * width, np.int64)
@@ -215,7 +215,7 @@ def forget_spare_keys(graph: Words, nodes: Long, at: int, keys: int) -> None:
 
 @kernel("int64(int32[::1], int32[::1], int64[::1], int64[::1], int64, int32[::1], int32[::1])")
 def _estimate(graph: Words, far: Words, costs: Long, nodes: Long, at: int, seen: Words, front: Words) -> int:
-    """Return a lower bound of the cost that is left (times the hurry), −1 where the finish is out of reach."""
+    """Return a lower bound of the cost that is left, −1 where the finish is out of reach."""
     rooms, finish, room = graph[ROOMS], graph[FINISH_AT], nodes[at]
     locks, items = at + 1, at + 1 + graph[LOCK_WORDS]
     if room == finish:
@@ -295,7 +295,7 @@ def _estimate(graph: Words, far: Words, costs: Long, nodes: Long, at: int, seen:
             least = max(least, np.int64(far[room * rooms + holder] + far[holder * rooms + finish]))
     if least >= _FAR:
         return -1
-    return costs[2] * (costs[0] * least + costs[1] * closed)  # type: ignore[no-any-return]
+    return costs[0] * least + costs[1] * closed  # type: ignore[no-any-return]
 
 
 @kernel("int64(int64[::1], int64, int64)")
