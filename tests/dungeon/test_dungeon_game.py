@@ -23,7 +23,7 @@ from ludarium.core.solver import Status
 from ludarium.games.dungeon import drawing, export
 from ludarium.games.dungeon.game import DungeonGame
 from ludarium.games.dungeon.generator import DungeonGenerator, generate
-from ludarium.games.dungeon.lessons import lesson
+from ludarium.games.dungeon.lessons import lesson, lesson_for
 from ludarium.games.dungeon.level import Door, Dungeon, Walker
 from ludarium.games.dungeon.notation import dumps, save
 from ludarium.games.dungeon.solver import shortest
@@ -99,7 +99,9 @@ def test_agents_play_it():
 def test_a_learner_learns_the_shortest_walk():
     game = ludarium.load_game("dungeon/3?rooms=8")
     learner = ludarium.load_agent("backward")
-    learner.learn(lesson(game), Budget(steps=60_000), 1)
+    taught = lesson_for(game)
+    assert (taught.name, taught.game) == (lesson(game).name, "dungeon/3?rooms=8")
+    learner.learn(taught, Budget(steps=60_000), 1)
     assert ludarium.play(game, [learner], budget=Budget(steps=1)).returns == (100.0,)
 
 

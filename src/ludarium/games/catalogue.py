@@ -90,6 +90,7 @@ GENERATORS: tuple[Entry, ...] = (
 )
 
 LESSONS: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.lessons:lesson_for", "Walks in the level's dungeon, −1 a move."),
     Entry("nim", f"{_NIM}.lessons:lesson_for", "Every position of the rows, both seats; judged by theory."),
     Entry("north", f"{_NORTH}.lessons:lesson_for", "Walks in the level's cave, rewarded as its mode asks."),
 )

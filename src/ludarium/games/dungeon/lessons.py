@@ -7,6 +7,7 @@ found.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from ludarium.core.game import State
 from ludarium.core.learner import Lesson
@@ -30,3 +31,8 @@ def lesson(game: DungeonGame, seed: int = 0) -> Lesson[DungeonState]:
     return Lesson(
         f"dungeon {name_of(dungeon)}", lambda _: game.initial(seed), key, reward, float(2 * len(dungeon.rooms))
     )
+
+
+def lesson_for(game: DungeonGame) -> Lesson[DungeonState]:
+    """Return the lesson of a game's own dungeon (without a level, that of seed 0): what `ludarium train` asks."""
+    return replace(lesson(game), game=game.id, spec=game.spec)
