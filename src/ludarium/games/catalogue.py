@@ -9,6 +9,7 @@ _ARCADE = "ludarium.games.arcade"
 _NIM = "ludarium.games.nim"
 _QUARTO = "ludarium.games.quarto"
 _NORTH = "ludarium.games.north"
+_DUNGEON = "ludarium.games.dungeon"
 _SETCOVER = "ludarium.games.setcover"
 
 LIBRARY: dict[str, str] = {
@@ -50,6 +51,7 @@ LIBRARY: dict[str, str] = {
 
 GAMES: tuple[Entry, ...] = (
     Entry("arcade", f"{_ARCADE}.files:ArcadeFile", "A video game from a text file (VGDL): arcade?game=FILE."),
+    Entry("dungeon", f"{_DUNGEON}.game:DungeonGame", "Find keys, open doors, reach the boss in few moves."),
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
@@ -79,16 +81,22 @@ CHECKER = "ludarium.games.arcade.notation:check_file"
 TEXT_CHECKER = "ludarium.games.arcade.notation:check_text"
 """What the workshop asks as one types: a text to its problems."""
 
+FILES: dict[str, str] = {".json": f"{_DUNGEON}.report:report"}
+"""What `ludarium solve FILE` asks, by the end of the file's name: a path and a budget to a `core.solver.Report`."""
+
 GENERATORS: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.generator:DungeonGenerator", "Dungeons on a grid in which nobody can get stuck."),
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
 )
 
 LESSONS: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.lessons:lesson_for", "Walks in the level's dungeon, −1 a move."),
     Entry("nim", f"{_NIM}.lessons:lesson_for", "Every position of the rows, both seats; judged by theory."),
     Entry("north", f"{_NORTH}.lessons:lesson_for", "Walks in the level's cave, rewarded as its mode asks."),
 )
 
 STORIES: tuple[Entry, ...] = (
+    Entry("dungeon", f"{_DUNGEON}.story:Story", "A dungeon told room by room, by a grammar or a language model."),
     Entry("north", f"{_NORTH}.story:Story", "Keep heading north, told in the terminal beside the drawn map."),
 )
 
@@ -97,6 +105,12 @@ TOUR: tuple[Stop, ...] = (
         "arcade",
         "A video game is one text file; the engine plays it as GVGAI does, and planners search in it.",
         pairings=(Pairing("arcade", ("iw",), 6, steps=300), Pairing("arcade", ("random",), 6, steps=1)),
+    ),
+    Stop(
+        "dungeon",
+        "Dungeons of locks and keys, made so that nobody can get stuck; the shortest walk is worth 100 points.",
+        solve=(("dungeon/7", ""), ("dungeon/7?rooms=60", "")),
+        pairings=(Pairing("dungeon", ("iw",), 6, steps=1000), Pairing("dungeon", ("random",), 6, steps=1)),
     ),
     Stop(
         "nim",

@@ -32,7 +32,7 @@ from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, reporting, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -162,12 +162,20 @@ def play(
     level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Real-time games wait for a key at each tick.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Tell a story line by line, not on the whole screen.")] = False,
+    narrator: Annotated[
+        str | None, typer.Option(metavar="WHO", help="Who tells it: none, grammar, ollama or openai.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="The narrator's model.")] = None,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="The narrator's server.")] = None,
 ) -> None:
     """Play a game: against an agent, alone in real time, or as a story on the whole screen."""
     game = _game_id(game, game_file, level_file)
     if against is None and save is None and Id.parse(game).name in STORIES.names():
-        _tell_story(game, seed, plain)
+        _tell_story(game, seed, plain, narrator=narrator, model=model, url=url)
         return
+    for option, value in (("--narrator", narrator), ("--model", model), ("--url", url)):
+        if value is not None:
+            raise BadParameter(f"{option} is for stories, and {game} is not told as one here")
     made, budget = _game(game), _budget(ms, steps)
     opponent = against or opponent_for(made)
     person = 0 if first or made.spec.players == 1 else 1
@@ -368,14 +376,27 @@ def replay_command(
 
 @app.command()
 def solve(
-    game: GameId,
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's id, or a family's own file: cave.json")],
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
     method: Annotated[str | None, typer.Option(help="One of several ways, where a game has them (setcover).")] = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
+    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved.
+
+    A file (a dungeon, as JSON) is judged as a whole: its best walks, its criteria, whether a player can get stuck.
+    """
+    if reporting.is_file(game):
+        with waiting("solving…"):
+            report = reporting.report_on(Path(game), Budget(ms=ms))
+        if as_json:
+            _tell_json(report.data)
+        else:
+            OUT.print(reporting.draw_report(report))
+        if not report.solved:
+            raise typer.Exit(1)
+        return
     made = _game(game)
     with waiting():
         warming.warm_family(made)
@@ -564,12 +585,12 @@ def _game_id(game: str, game_file: Path | None, level_file: Path | None) -> str:
     return str(Id("arcade", params.pop("level", None), params))
 
 
-def _tell_story(text: str, seed: int, plain: bool) -> None:
+def _tell_story(text: str, seed: int, plain: bool, **told: str | None) -> None:
     """Tell a story on the whole screen, or line by line where there is none."""
     from ludarium.ui.terminal.adventure import tell_on_screen, tell_plainly
 
     with waiting():
-        story = STORIES.make(text, seed=seed)
+        story = STORIES.make(text, seed=seed, **{name: value for name, value in told.items() if value is not None})
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _edit_lines()
         tell_plainly(story, OUT, _read_line)
