@@ -93,6 +93,17 @@ def test_local_search_finds_what_is_known_to_be_there():
     assert good(instance, solve(instance, "local", Budget(steps=30_000_000))).value <= 160
 
 
+@pytest.mark.parametrize("n", [5, 10, 20])
+def test_a_long_search_on_little_stays_right(n):
+    """Hot moves may drop every list; what follows must still be a cover, and never above the greedy's."""
+    for level in range(8):
+        instance = problem(n, level)
+        if all(any(element in members for members in instance) for element in range(n)):
+            for seed in range(2):
+                found = good(instance, solve(instance, "local", Budget(steps=300_000), seed))
+                assert found.value <= solve(instance, "greedy").value
+
+
 small = st.integers(1, 8).flatmap(
     lambda n: st.lists(
         st.tuples(st.sets(st.integers(0, n - 1), min_size=1), st.integers(0, 20)), min_size=1, max_size=7

@@ -48,7 +48,9 @@ class Search:
 
     def found(self) -> Cover:
         """Return the best cover."""
-        return self.bench.completed((int(index) for index in self.best[: self.notes[1]]), ())
+        cover = self.bench.completed((int(index) for index in self.best[: self.notes[1]]), ())
+        assert self.bench.instance.weight(cover) <= self.notes[2], "the kernel's best cover is none"
+        return cover
 
     def annealing(self) -> Slice:
         """Return the search for long lists."""

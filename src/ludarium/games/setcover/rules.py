@@ -213,6 +213,8 @@ def anneal(
             new = below(luck, lists)
             if inside[new] or (out < 0 and count >= room):
                 continue
+        if out < 0 and new < 0:
+            continue
         change = np.int64(0)
         if out >= 0:
             change -= weights[chosen[out]]
