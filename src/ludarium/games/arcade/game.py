@@ -19,6 +19,7 @@ from ludarium.games.arcade import layout as at
 from ludarium.games.arcade import rules as r
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.java_random import seed_words
+from ludarium.games.arcade.sight import SIGHT
 from ludarium.games.arcade.tables import CATEGORIES, MAX_TICKS, SPARE, Tables
 
 ACTION_NAMES = ("ACTION_NIL", "ACTION_LEFT", "ACTION_RIGHT", "ACTION_UP", "ACTION_DOWN", "ACTION_USE")
@@ -29,7 +30,7 @@ _SHORT = ("wait", "left", "right", "up", "down", "use")
 class ArcadeState(CompiledState):
     """A position: sprites with their places in pixels, the score, the tick, the luck."""
 
-    core: ClassVar[Core] = Core(r.step, r.legal, r.mover, r.score, at.ACTIONS, 1)
+    core: ClassVar[Core] = Core(r.step, r.legal, r.mover, r.score, at.ACTIONS, 1, SIGHT)
 
     __slots__ = ("tables",)
 

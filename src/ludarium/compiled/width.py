@@ -1,0 +1,342 @@
+"""Novelty searches inside the compiled core: IW(1), IW(3/2), IW(2) breadth-first, and what they share with other planners.
+
+A search is an object with fixed arrays, made once for a match. `start` puts a root in, `run(allowed)` makes at most that
+many model steps and returns how many it made; cutting the work into slices does not change what is found. Nothing is
+cleared between moves: tables hold the number of the search that wrote them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from ludarium.compiled import abi
+from ludarium.compiled.abi import (
+    ATOMS_TYPE,
+    LEGAL_TYPE,
+    SCORE_TYPE,
+    STEP_TYPE,
+    TRAITS_TYPE,
+    Core,
+    Sight,
+    Words,
+)
+from ludarium.compiled.cache import kernel
+from ludarium.compiled.kernels import Luck, below
+
+Numbers = NDArray[np.float64]
+Grid = NDArray[np.int32]
+
+_words, _grid, _luck, _int, _numbers = (
+    types.int32[::1],
+    types.int32[:, ::1],
+    types.int64[::1],
+    types.int64,
+    types.float64[::1],
+)
+
+WIN, LOSS = 1e6, -1e6
+"""What an ending adds to a value: more than any score."""
+
+SINGLES, PAIRS, INFORMED = 1, 2, 3
+"""What must be new: an atom; a pair of atoms; an atom with the score, or with the avatar's type (IW(3/2))."""
+
+PARENT, ACTION, FIRST, DEPTH, PLACE, KIND, MOVABLES, OPEN = range(8)
+_NODE = 8
+HEAD, TAIL, EPOCH, DONE, BEST, FULLS, CHOICES, NEXT, MASK, MAX_DEPTH, DEEPEST, NOVEL, MODE, LAYER = range(14)
+_CONTROL = 14
+_PAIR_WORDS = 1 << 22
+_ATOM_ROOM = 4096
+
+RUNNING, ENDED, WON_ONE, NO_ROOM = 0, 1, 2, 3
+
+
+@kernel(
+    types.boolean(_words, _int, _int, _int, _int, _int, _words, _words),
+)
+def is_new(found, count, mode, epoch, score, kind, seen, pairs):  # type: ignore[no-untyped-def]
+    """Say whether the atoms show something new, and remember all of it."""
+    new = False
+    for index in range(count):
+        if seen[found[index]] != epoch:
+            seen[found[index]] = epoch
+            new = True
+    if mode == 1:
+        return new
+    mask = pairs.size - 1
+    for index in range(count):
+        spread = int(found[index]) * 0x9E3779B1
+        if mode == 3:
+            place = (spread ^ (score * 0x85EBCA6B)) & mask
+            if pairs[place] != epoch:
+                pairs[place] = epoch
+                new = True
+            place = (spread ^ ((kind + 7919) * 0xC2B2AE35)) & mask
+            if pairs[place] != epoch:
+                pairs[place] = epoch
+                new = True
+        else:
+            for other in range(index):
+                low, high = min(found[index], found[other]), max(found[index], found[other])
+                place = ((int(low) * 0x9E3779B1) ^ (int(high) * 0x85EBCA6B)) & mask
+                if pairs[place] != epoch:
+                    pairs[place] = epoch
+                    new = True
+    return new
+
+
+@kernel("float64(float64, int64, int64, int64, int64, float64[::1])", inline=True)
+def gain(change: float, movables: int, movables_after: int, kind: int, kind_after: int, prizes: Numbers) -> float:
+    """Return what a step was worth: the change of the score, a prize when a thing vanished, one when the avatar changed."""
+    worth = change
+    if change == 0.0 and movables_after < movables:
+        worth += prizes[1]
+    if kind_after != kind and kind >= 0 and kind_after >= 0:
+        worth += prizes[2]
+    return worth
+
+
+@kernel(
+    types.int64(
+        STEP_TYPE, LEGAL_TYPE, SCORE_TYPE, ATOMS_TYPE, TRAITS_TYPE, _words, _grid, _grid, _numbers, _numbers, _numbers,
+        _words, _words, _words, _words, _words, _luck, _luck, _numbers, _int,
+    )
+)  # fmt: skip
+def _breadth(  # type: ignore[no-untyped-def]
+    step, legal, score, atoms, traits, rules, states, nodes, values, scores, firsts,
+    found, order, seen, pairs, looks, control, luck, prizes, allowed,
+):  # fmt: skip
+    made = 0
+    capacity = nodes.shape[0] - 1
+    layer, mode, epoch = control[LAYER], control[MODE], control[EPOCH]
+    while made < allowed and control[DONE] == 0:
+        head = control[HEAD]
+        if control[NEXT] == 0:  # a new node to expand: find one, and shuffle its actions
+            while head < control[TAIL] and nodes[head, OPEN] == 0:
+                head += 1
+            control[HEAD] = head
+            if head >= control[TAIL]:
+                control[DONE] = ENDED
+                break
+            choices = legal(rules, states[head], order)
+            if head == 0:
+                kept = 0
+                for index in range(choices):
+                    if control[MASK] >> order[index] & 1:
+                        order[kept] = order[index]
+                        kept += 1
+                choices = kept
+            for index in range(choices - 1, 0, -1):
+                other = below(luck, index + 1)
+                order[index], order[other] = order[other], order[index]
+            control[CHOICES] = choices
+        if control[NEXT] >= control[CHOICES]:
+            control[NEXT] = 0
+            control[HEAD] = head + 1
+            continue
+        tail = control[TAIL]
+        if tail >= capacity:
+            control[DONE] = NO_ROOM
+            break
+        action = order[control[NEXT]]
+        control[NEXT] += 1
+        parent, child = states[head], states[tail]
+        for word in range(parent.size):
+            child[word] = parent[word]
+        step(rules, child, action)
+        made += 1
+        traits(rules, child, looks)
+        if looks[abi.FULL]:
+            control[FULLS] += 1
+            continue
+        depth = nodes[head, DEPTH] + 1
+        status = looks[abi.STATUS]
+        points = score(rules, child, 0)
+        worth = gain(
+            points - scores[head], nodes[head, MOVABLES], looks[abi.MOVABLES], nodes[head, KIND], looks[abi.KIND], prizes
+        )
+        value = values[head] + worth * prizes[3 + min(depth, prizes.size - 4)]
+        if status == abi.WON:
+            value += WIN - depth
+        elif status == abi.LOST:
+            value += LOSS + depth
+        first = action if head == 0 else nodes[head, FIRST]
+        if value > firsts[first]:
+            firsts[first] = value
+        new = False
+        if status == abi.PLAYING:
+            count = atoms(rules, child, layer, found)
+            new = is_new(found, count, mode, epoch, int(points), looks[abi.KIND], seen, pairs)
+        better = control[BEST] < 0 or value > values[control[BEST]]
+        if not new and not better:
+            continue
+        nodes[tail, PARENT], nodes[tail, ACTION], nodes[tail, FIRST], nodes[tail, DEPTH] = head, action, first, depth
+        nodes[tail, PLACE], nodes[tail, KIND], nodes[tail, MOVABLES] = looks[abi.CELL], looks[abi.KIND], looks[abi.MOVABLES]
+        nodes[tail, OPEN] = int(new and depth < control[MAX_DEPTH])
+        values[tail], scores[tail] = value, points
+        if new:
+            control[NOVEL] += 1
+            control[DEEPEST] = max(control[DEEPEST], depth)
+        if better:
+            control[BEST] = tail
+        control[TAIL] = tail + 1
+        if status == abi.WON:
+            control[DONE] = WON_ONE
+    return made
+
+
+@kernel(
+    types.int64(STEP_TYPE, TRAITS_TYPE, STEP_TYPE, _words, _words, _words, _words, _luck, _words, _int, _int, _int)
+)
+def _look_ahead(step, traits, stir, rules, root, state, looks, luck, deaths, mask, samples, allowed):  # type: ignore[no-untyped-def]
+    """Try each action of the mask some times, each with luck of its own; count the losses."""
+    made = 0
+    for _ in range(samples):
+        for action in range(deaths.size):
+            if mask >> action & 1 and made < allowed:
+                for word in range(root.size):
+                    state[word] = root[word]
+                stir(rules, state, below(luck, 1 << 24) << 24 | below(luck, 1 << 24))
+                step(rules, state, action)
+                made += 1
+                traits(rules, state, looks)
+                if looks[abi.STATUS] == abi.LOST:
+                    deaths[action] += 1
+    return made
+
+
+def pool_of(size: int, megabytes: int, most: int) -> tuple[Grid, int]:
+    """Return room for positions of *size* words: as many as *megabytes* allow, *most* at most."""
+    rows = max(8, min(most, (megabytes << 20) // (4 * size)))
+    return np.empty((rows, size), np.int32), rows
+
+
+class Breadth:
+    """IW(1), IW(3/2) or IW(2) from a root, breadth-first, until nothing is new, a win is seen, or the budget ends."""
+
+    def __init__(self, core: Core, rules: Words, megabytes: int = 384, most: int = 1 << 16) -> None:
+        assert core.sight is not None, "only games with sight come here"
+        self.core, self.rules = core, rules
+        self.sight: Sight = core.sight
+        self._megabytes, self._most = megabytes, most
+        self.states: Grid = np.empty((0, 0), np.int32)
+        self.control = np.zeros(_CONTROL, np.int64)
+        self._epoch = 0
+        self._found = np.empty(_ATOM_ROOM, np.int32)
+        self._order = np.empty(core.actions + 1, np.int32)
+        self._looks = np.zeros(abi.N_TRAITS, np.int32)
+        self._seen: dict[int, Words] = {}
+        self._pairs = np.zeros(1, np.int32)
+        self.firsts = np.empty(core.actions)
+
+    def _make_room(self, size: int) -> None:
+        if self.states.shape[1] == size:
+            return
+        self.states, rows = pool_of(size, self._megabytes, self._most)
+        self.nodes = np.empty((rows, _NODE), np.int32)
+        self.values, self.scores = np.empty(rows), np.empty(rows)
+
+    def start(
+        self,
+        words: Words,
+        mask: int,
+        luck: Luck,
+        *,
+        layer: int = abi.CATEGORY,
+        mode: int = SINGLES,
+        discount: float = 1.0,
+        vanish: float = 0.0,
+        change: float = 0.0,
+        max_depth: int = 1 << 20,
+    ) -> None:
+        """Put the root in. *mask* holds the first actions that may be tried."""
+        self._make_room(words.size)
+        self._epoch += 1
+        self._luck = luck
+        if layer not in self._seen:
+            self._seen[layer] = np.zeros(self.sight.size(self.rules, layer) + 1, np.int32)
+        if mode != SINGLES and self._pairs.size == 1:
+            self._pairs = np.zeros(_PAIR_WORDS, np.int32)
+        self._layer_seen = self._seen[layer]
+        depths = np.arange(512, dtype=np.float64)
+        self._prizes = np.concatenate([[0.0, vanish, change], powers(1.0 / discount, depths.size)])
+        self.states[0] = words
+        control = self.control
+        control[:] = 0
+        control[EPOCH], control[MODE], control[LAYER] = self._epoch, mode, layer | abi.MOVING
+        control[TAIL], control[BEST], control[MASK], control[MAX_DEPTH] = 1, -1, mask, max_depth
+        looks = self._looks
+        self.sight.traits(self.rules, words, looks)
+        self.root_score = float(self.core.score(self.rules, words, 0))
+        self.nodes[0] = (-1, -1, -1, 0, looks[abi.CELL], looks[abi.KIND], looks[abi.MOVABLES], 1)
+        self.values[0], self.scores[0] = 0.0, self.root_score
+        self.firsts[:] = -np.inf
+        count = self.sight.atoms(self.rules, words, layer, self._found)
+        is_new(
+            self._found, count, mode, self._epoch, int(self.root_score), int(looks[abi.KIND]), self._layer_seen,
+            self._pairs,
+        )  # fmt: skip
+
+    def run(self, allowed: int) -> int:
+        """Search on for at most *allowed* model steps; return how many were made."""
+        core, sight = self.core, self.sight
+        return int(
+            _breadth(
+                core.step, core.legal, core.score, sight.atoms, sight.traits, self.rules, self.states, self.nodes,
+                self.values, self.scores, self.firsts, self._found, self._order, self._layer_seen, self._pairs,
+                self._looks, self.control, self._luck, self._prizes, allowed,
+            )
+        )  # fmt: skip
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to search."""
+        return bool(self.control[DONE])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end by itself."""
+        return bool(self.control[DONE] in (ENDED, WON_ONE))
+
+    def path(self, node: int) -> list[int]:
+        """Return the actions from the root to a node."""
+        found = []
+        while node > 0:
+            found.append(int(self.nodes[node, ACTION]))
+            node = int(self.nodes[node, PARENT])
+        return found[::-1]
+
+    def best(self) -> tuple[list[int], float]:
+        """Return the best plan and its value; nothing, before a step was made."""
+        node = int(self.control[BEST])
+        return (self.path(node), float(self.values[node])) if node >= 0 else ([], 0.0)
+
+    def places(self) -> Any:
+        """Return the cells that the avatar came to, with repeats."""
+        return self.nodes[: int(self.control[TAIL]), PLACE]
+
+
+def powers(base: float, count: int) -> Numbers:
+    """Return 1, base, base², …: by products alone, so that every machine has the same."""
+    out = np.empty(count)
+    value = 1.0
+    for index in range(count):
+        out[index] = value
+        value *= base
+    return out
+
+
+def look_ahead(
+    core: Core, rules: Words, words: Words, mask: int, luck: Luck, samples: int, allowed: int
+) -> tuple[NDArray[np.int32], int]:
+    """Return how often each action lost at once in *samples* tries with fresh luck, and the steps made."""
+    assert core.sight is not None
+    deaths = np.zeros(core.actions, np.int32)
+    made = _look_ahead(
+        core.step, core.sight.traits, core.sight.stir, rules, words, words.copy(), np.zeros(abi.N_TRAITS, np.int32),
+        luck, deaths, mask, samples, allowed,
+    )  # fmt: skip
+    return deaths, int(made)
