@@ -153,7 +153,7 @@ def _mix(word: int, value: int, prime: int) -> int:
 @kernel(signature("int64(words, words)"))
 def _digest(rules: Words, state: Words) -> int:
     low, high = 0x1234567, 0x7654321
-    head = _mix(int(state[at.SCORE]), int(state[at.STATUS]) * 2 + int(state[at.CAN_END]), 0x5BD1E995 >> 1)
+    head = int(state[at.STATUS]) * 2 + int(state[at.CAN_END])
     stride = int(rules[at.STRIDE])
     target = int(rules[at.TARGET_AT])
     for kind in range(rules[at.N_TYPES]):
@@ -199,8 +199,8 @@ def _digest(rules: Words, state: Words) -> int:
 def digest(rules: Words, state: Words) -> int:
     """Return 62 bits that are equal for positions of equal future, as far as a search needs it.
 
-    Sprites of one type are summed, not listed: which of two boxes stands where does not matter. What a sprite that only
-    waits to be pushed faces, and how long it has waited, is left out.
+    The score is left out. Sprites of one type are summed, not listed: which of two boxes stands where does not matter.
+    What a sprite that only waits to be pushed faces, and how long it has waited, is left out.
     """
     return _digest(hold(rules), hold(state))
 
