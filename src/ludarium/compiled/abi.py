@@ -64,6 +64,8 @@ class Sight(NamedTuple):
     """MOVER: a hash of what decides the future, the luck and the tick left out; things of one type are not told apart."""
     size: Callable[[Words, int], int]
     """SIZE: how many atom ids a layer has."""
+    scratch: Callable[[Words, int], int]
+    """SIZE: where the words begin (0) and end (1) that a step writes before it reads them: no need to keep them."""
 
 
 class Core(NamedTuple):

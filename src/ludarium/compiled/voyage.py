@@ -9,8 +9,9 @@ Each position is kept once (by its digest). A node waits in up to four queues, w
 - GREEDY: score first, then width;
 - COSTED: depth minus ten for each point (A* where a point is thought to be ten steps away).
 
-Alternation: Röger & Helmert 2010. States of expanded nodes are given back; when the pool is empty, a node keeps only its
-way, which is walked again from its nearest ancestor that has a state.
+Alternation: Röger & Helmert 2010. A node keeps the words in which its state differs from the root's, in blocks that are
+given back when it is expanded; when there are none left, a node keeps only its way, which is walked again from its
+nearest ancestor that has a state.
 """
 
 from __future__ import annotations
@@ -31,17 +32,20 @@ from ludarium.compiled.abi import (
     Words,
 )
 from ludarium.compiled.cache import kernel
-from ludarium.compiled.width import pool_of
+from ludarium.compiled.width import Grid
 
 BREADTH, NOVEL, GREEDY, COSTED = range(4)
 QUEUES = 4
 
 PARENT, ACTION, DEPTH, SLOT, SCORE, WIDTH, OPENED = range(7)
 _NODE = 7
-NODES, FREE, DONE, BEST, GOAL, TURN, FULLS, MAX_DEPTH, KNOWN, DEEPEST, ACTIONS = range(11)
+NODES, FREE, DONE, BEST, GOAL, TURN, FULLS, MAX_DEPTH, KNOWN, DEEPEST, LAYER = range(11)
 _CONTROL = 11
 RUNNING, EXHAUSTED, WON_ONE, NO_ROOM = 0, 1, 2, 3
 _PAIRS_OF = 48
+_BLOCK = 64
+"""Words of a block: the next block, how many pairs it holds, and 31 pairs of a place and a value."""
+_PAIRS = 31
 
 _words, _grid, _int = types.int32[::1], types.int32[:, ::1], types.int64
 _longs, _longgrid, _bytes = types.int64[::1], types.int64[:, ::1], types.uint8[::1]
@@ -120,20 +124,65 @@ def _width(found, count, part, marks):  # type: ignore[no-untyped-def]
     return width
 
 
+@kernel(types.int64(_words, _words, _grid, _words, _longs, _int, _int))
+def _pack(root, state, blocks, spare, control, skip, resume):  # type: ignore[no-untyped-def]
+    """Keep the words that differ from the root's, but for the scratch words; return the first block, -1 without room."""
+    first, block, pairs = -1, -1, _PAIRS
+    word = 0
+    while word < root.size:
+        if word == skip:
+            word = resume
+            if word >= root.size:
+                break
+        if state[word] != root[word]:
+            if pairs == _PAIRS:
+                if control[FREE] == 0:
+                    while first >= 0:
+                        spare[control[FREE]] = first
+                        control[FREE] += 1
+                        first = blocks[first, 0]
+                    return -1
+                control[FREE] -= 1
+                fresh = spare[control[FREE]]
+                blocks[fresh, 0] = -1
+                if block >= 0:
+                    blocks[block, 0], blocks[block, 1] = fresh, pairs
+                else:
+                    first = fresh
+                block, pairs = fresh, 0
+            blocks[block, 2 + 2 * pairs] = word
+            blocks[block, 3 + 2 * pairs] = state[word]
+            pairs += 1
+        word += 1
+    if block >= 0:
+        blocks[block, 1] = pairs
+    return first
+
+
+@kernel(types.void(_words, _words, _grid, _int))
+def _unpack(root, state, blocks, block):  # type: ignore[no-untyped-def]
+    """Make the state again that was kept."""
+    for word in range(root.size):
+        state[word] = root[word]
+    while block >= 0:
+        for pair in range(blocks[block, 1]):
+            state[blocks[block, 2 + 2 * pair]] = blocks[block, 3 + 2 * pair]
+        block = blocks[block, 0]
+
+
 @kernel(
     types.int64(
-        STEP_TYPE, LEGAL_TYPE, SCORE_TYPE, ATOMS_TYPE, TRAITS_TYPE, MOVER_TYPE, _words, _grid, _words, _grid, _words,
-        _longgrid, _longs, _bytes, _words, _words, _words, _words, _longs, _longs, _int,
+        STEP_TYPE, LEGAL_TYPE, SCORE_TYPE, ATOMS_TYPE, TRAITS_TYPE, MOVER_TYPE, _words, _grid, _grid, _words, _grid,
+        _words, _longgrid, _longs, _bytes, _words, _words, _words, _words, _longs, _longs, _int, _int, _int,
     )
 )  # fmt: skip
 def _voyage(  # type: ignore[no-untyped-def]
-    step, legal, score, atoms, traits, digest, rules, states, spare, nodes, way, heaps, table, marks, found, order,
-    looks, pattern, sizes, control, allowed,
+    step, legal, score, atoms, traits, digest, rules, states, blocks, spare, nodes, way, heaps, table, marks, found,
+    order, looks, pattern, sizes, control, skip, resume, allowed,
 ):  # fmt: skip
     made = 0
     capacity = nodes.shape[0]
-    slots = states.shape[0] - 2
-    work, child = states[slots], states[slots + 1]
+    root, work, child = states[0], states[1], states[2]
     while made < allowed and control[DONE] == 0:
         node = -1
         for _ in range(pattern.size):
@@ -149,31 +198,24 @@ def _voyage(  # type: ignore[no-untyped-def]
             control[DONE] = EXHAUSTED
             break
         nodes[node, OPENED] = 1
-        slot = nodes[node, SLOT]
-        if slot >= 0:
-            source = states[slot]
-        else:  # walk again from the nearest ancestor that has a state
-            length, above = 0, node
-            while nodes[above, SLOT] < 0:
-                way[length] = nodes[above, ACTION]
-                length += 1
-                above = nodes[above, PARENT]
-            origin = states[nodes[above, SLOT]]
-            for word in range(origin.size):
-                work[word] = origin[word]
-            for index in range(length - 1, -1, -1):
-                step(rules, work, way[index])
-                made += 1
-            source = work
+        length, above = 0, node
+        while above > 0 and nodes[above, SLOT] < 0:  # without a state of its own it is walked to again
+            way[length] = nodes[above, ACTION]
+            length += 1
+            above = nodes[above, PARENT]
+        _unpack(root, work, blocks, nodes[above, SLOT])
+        for index in range(length - 1, -1, -1):
+            step(rules, work, way[index])
+            made += 1
         depth = nodes[node, DEPTH] + 1
-        choices = legal(rules, source, order)
+        choices = legal(rules, work, order)
         for index in range(choices):
             fresh = control[NODES]
             if fresh >= capacity or control[KNOWN] * 4 > table.size * 3:
                 control[DONE] = NO_ROOM
                 break
-            for word in range(source.size):
-                child[word] = source[word]
+            for word in range(work.size):
+                child[word] = work[word]
             step(rules, child, order[index])
             made += 1
             traits(rules, child, looks)
@@ -187,7 +229,7 @@ def _voyage(  # type: ignore[no-untyped-def]
             width = 0
             if status == abi.PLAYING:
                 part = ((points * 31 + looks[abi.KIND]) * 8191 + looks[abi.HOLDS]) * 1000003 + looks[abi.COUNTS]
-                width = _width(found, atoms(rules, child, control[ACTIONS], found), part, marks)
+                width = _width(found, atoms(rules, child, control[LAYER], found), part, marks)
             nodes[fresh, PARENT], nodes[fresh, ACTION], nodes[fresh, DEPTH] = node, order[index], depth
             nodes[fresh, SCORE], nodes[fresh, WIDTH], nodes[fresh, OPENED], nodes[fresh, SLOT] = points, width, 0, -1
             control[NODES] += 1
@@ -200,13 +242,7 @@ def _voyage(  # type: ignore[no-untyped-def]
                 break
             if depth >= control[MAX_DEPTH]:
                 continue
-            if control[FREE] > 0:
-                control[FREE] -= 1
-                place = spare[control[FREE]]
-                nodes[fresh, SLOT] = place
-                keep = states[place]
-                for word in range(child.size):
-                    keep[word] = child[word]
+            nodes[fresh, SLOT] = _pack(root, child, blocks, spare, control, skip, resume)
             rank = min(max(points, -(1 << 17)), (1 << 17) - 1)
             rank = (1 << 17) - rank
             deep = min(depth, 2047)
@@ -221,22 +257,25 @@ def _voyage(  # type: ignore[no-untyped-def]
                 elif queue == COSTED:
                     key = deep + rank * 10
                 _push(heaps[queue], sizes, queue, (key << 24) | fresh)
-        if slot >= 0 and control[DONE] == 0 and node > 0:
-            nodes[node, SLOT] = -1
-            spare[control[FREE]] = slot
+        block = nodes[node, SLOT]
+        nodes[node, SLOT] = -1
+        while block >= 0:
+            spare[control[FREE]] = block
             control[FREE] += 1
+            block = blocks[block, 0]
     return made
 
 
 class Voyage:
     """A search from one root that is carried on from move to move."""
 
-    def __init__(self, core: Core, rules: Words, megabytes: int = 320, most: int = 1 << 22) -> None:
+    def __init__(self, core: Core, rules: Words, megabytes: int = 400, most: int = 1 << 22) -> None:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules, self.most = core, rules, min(most, 1 << 24)
         self.sight: Sight = core.sight
         self._megabytes = megabytes
-        self._made: int | None = None
+        self._blocks: Grid | None = None
+        self._skip, self._resume = (int(self.sight.scratch(rules, which)) for which in (0, 1))
 
     def start(
         self,
@@ -247,17 +286,17 @@ class Voyage:
         max_depth: int = 1 << 20,
     ) -> None:
         """Put the root in and forget all else."""
-        size, most = words.size, self.most
-        if self._made != size:
-            self._made = size
-            self.states, rows = pool_of(size, self._megabytes, 1 << 19)
-            self._spare = np.arange(rows - 2, dtype=np.int32)
+        most = self.most
+        if self._blocks is None:
+            count = (self._megabytes << 20) // (4 * _BLOCK)
+            self._blocks = np.empty((count, _BLOCK), np.int32)
+            self._spare = np.empty(count, np.int32)
             self.nodes = np.empty((most, _NODE), np.int32)
             self._heaps = np.empty((QUEUES, most), np.int64)
         self._table = np.zeros(1 << int(most * 2 - 1).bit_length(), np.int64)
         self._marks = np.zeros(1 << 25, np.uint8)
-        rows = self.states.shape[0]
-        self._spare[:] = np.arange(rows - 2, dtype=np.int32)
+        self._spare[:] = np.arange(self._spare.size, dtype=np.int32)[::-1]
+        self._states = np.repeat(words[None, :], 3, axis=0)
         self._found = np.empty(4096, np.int32)
         self._order = np.empty(self.core.actions, np.int32)
         self._looks = np.zeros(abi.N_TRAITS, np.int32)
@@ -266,11 +305,10 @@ class Voyage:
         self.sizes = np.zeros(2 * QUEUES, np.int64)
         self.sizes[QUEUES + np.unique(self._pattern)] = 1
         self.control = control = np.zeros(_CONTROL, np.int64)
-        control[NODES], control[FREE], control[GOAL], control[MAX_DEPTH] = 1, rows - 3, -1, max_depth
-        control[ACTIONS] = layer | abi.MOVING
+        control[NODES], control[FREE], control[GOAL], control[MAX_DEPTH] = 1, self._spare.size, -1, max_depth
+        control[LAYER] = layer | abi.MOVING
         self.root_score = int(self.core.score(self.rules, words, 0))
-        self.states[rows - 3] = words
-        self.nodes[0] = (-1, -1, 0, rows - 3, self.root_score, 0, 0)
+        self.nodes[0] = (-1, -1, 0, -1, self.root_score, 0, 0)
         _remember(self._table, control, int(self.sight.digest(self.rules, words)))
         for queue in set(pattern):
             _push(self._heaps[queue], self.sizes, queue, 0)
@@ -280,9 +318,9 @@ class Voyage:
         core, sight = self.core, self.sight
         return int(
             _voyage(
-                core.step, core.legal, core.score, sight.atoms, sight.traits, sight.digest, self.rules, self.states,
-                self._spare, self.nodes, self._way, self._heaps, self._table, self._marks, self._found, self._order,
-                self._looks, self._pattern, self.sizes, self.control, allowed,
+                core.step, core.legal, core.score, sight.atoms, sight.traits, sight.digest, self.rules, self._states,
+                self._blocks, self._spare, self.nodes, self._way, self._heaps, self._table, self._marks, self._found,
+                self._order, self._looks, self._pattern, self.sizes, self.control, self._skip, self._resume, allowed,
             )
         )  # fmt: skip
 

@@ -205,4 +205,10 @@ def digest(rules: Words, state: Words) -> int:
     return _digest(hold(rules), hold(state))
 
 
-SIGHT = Sight(atoms, traits, stir, digest, size)
+@kernel(SIZE)
+def scratch(rules: Words, which: int) -> int:
+    """Return where HERE begins and ends: every step writes it anew."""
+    return int(rules[at.HERE]) + (int(rules[at.N_CELLS]) if which else 0)
+
+
+SIGHT = Sight(atoms, traits, stir, digest, size, scratch)
