@@ -18,5 +18,6 @@ AGENTS: tuple[Entry, ...] = (
     Entry(
         "backward", f"{_HERE}.montecarlo:Backward", "Learns: Q-learning with backward replay, for worlds without luck."
     ),
+    Entry("voyager", f"{_HERE}.voyager:Voyager", "The champion of the arcade: plans to the end, or warily under luck."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

@@ -189,20 +189,28 @@ def _voyage(  # type: ignore[no-untyped-def]
             queue = pattern[control[TURN]]
             control[TURN] = (control[TURN] + 1) % pattern.size
             while node < 0 and sizes[queue] > 0:
-                taken = _pop(heaps[queue], sizes, queue) & 0xFFFFFF
+                taken = heaps[queue, 0] & 0xFFFFFF
                 if nodes[taken, OPENED] == 0:
                     node = taken
+                else:
+                    _pop(heaps[queue], sizes, queue)
             if node >= 0:
                 break
         if node < 0:
             control[DONE] = EXHAUSTED
             break
-        nodes[node, OPENED] = 1
         length, above = 0, node
         while above > 0 and nodes[above, SLOT] < 0:  # without a state of its own it is walked to again
             way[length] = nodes[above, ACTION]
             length += 1
             above = nodes[above, PARENT]
+        if made + length + order.size > allowed:
+            if made > 0 or length == 0:  # it stays first in its queue until the next slice
+                control[TURN] = (control[TURN] + pattern.size - 1) % pattern.size
+                break
+            nodes[node, OPENED] = 1  # no slice will be long enough
+            continue
+        nodes[node, OPENED] = 1
         _unpack(root, work, blocks, nodes[above, SLOT])
         for index in range(length - 1, -1, -1):
             step(rules, work, way[index])
@@ -314,7 +322,10 @@ class Voyage:
             _push(self._heaps[queue], self.sizes, queue, 0)
 
     def run(self, allowed: int) -> int:
-        """Search on; return the model steps made, which may pass *allowed* by the rest of one node's expansion."""
+        """Search on for at most *allowed* model steps; return how many were made.
+
+        A node is expanded as a whole or not at all, so a few steps may be left over.
+        """
         core, sight = self.core, self.sight
         return int(
             _voyage(

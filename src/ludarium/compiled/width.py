@@ -44,8 +44,8 @@ WIN, LOSS = 1e6, -1e6
 SINGLES, PAIRS, INFORMED = 1, 2, 3
 """What must be new: an atom; a pair of atoms; an atom with the score, or with the avatar's type (IW(3/2))."""
 
-PARENT, ACTION, FIRST, DEPTH, PLACE, KIND, MOVABLES, OPEN = range(8)
-_NODE = 8
+PARENT, ACTION, FIRST, DEPTH, PLACE, KIND, MOVABLES, HOLDS, OPEN = range(9)
+_NODE = 9
 HEAD, TAIL, EPOCH, DONE, BEST, FULLS, CHOICES, NEXT, MASK, MAX_DEPTH, DEEPEST, NOVEL, MODE, LAYER = range(14)
 _CONTROL = 14
 _PAIR_WORDS = 1 << 22
@@ -88,26 +88,34 @@ def is_new(found, count, mode, epoch, score, kind, seen, pairs):  # type: ignore
     return new
 
 
-@kernel("float64(float64, int64, int64, int64, int64, float64[::1])", inline=True)
-def gain(change: float, movables: int, movables_after: int, kind: int, kind_after: int, prizes: Numbers) -> float:
-    """Return what a step was worth: the change of the score, a prize when a thing vanished, one when the avatar changed."""
-    worth = change
-    if change == 0.0 and movables_after < movables:
-        worth += prizes[1]
-    if kind_after != kind and kind >= 0 and kind_after >= 0:
-        worth += prizes[2]
+GAIN, VANISH, TAKE, POWERS = range(4)
+"""Places in `prizes`: what a point is worth, a movable thing that vanished without one, a thing taken; then the
+discounts of each depth."""
+
+
+@kernel("float64(float64, int64[::1], int32[::1], float64[::1], float64[::1])", inline=True)
+def gain(change: float, before: Luck, looks: Words, prizes: Numbers, changes: Numbers) -> float:
+    """Return what a step was worth; *before* holds KIND, MOVABLES and HOLDS, *changes* what each new avatar type earns."""
+    worth = change * prizes[GAIN]
+    if change == 0.0 and looks[abi.MOVABLES] < before[1]:
+        worth += prizes[VANISH]
+    if looks[abi.HOLDS] > before[2]:
+        worth += prizes[TAKE]
+    kind = looks[abi.KIND]
+    if kind != before[0] and kind >= 0 and before[0] >= 0:
+        worth += changes[min(int(kind), changes.size - 1)]
     return worth
 
 
 @kernel(
     types.int64(
         STEP_TYPE, LEGAL_TYPE, SCORE_TYPE, ATOMS_TYPE, TRAITS_TYPE, _words, _grid, _grid, _numbers, _numbers, _numbers,
-        _words, _words, _words, _words, _words, _luck, _luck, _numbers, _int,
+        _words, _words, _words, _words, _words, _words, _luck, _luck, _luck, _numbers, _numbers, _numbers, _int,
     )
 )  # fmt: skip
 def _breadth(  # type: ignore[no-untyped-def]
     step, legal, score, atoms, traits, rules, states, nodes, values, scores, firsts,
-    found, order, seen, pairs, looks, control, luck, prizes, allowed,
+    leaders, found, order, seen, pairs, looks, before, control, luck, prizes, changes, lure, allowed,
 ):  # fmt: skip
     made = 0
     capacity = nodes.shape[0] - 1
@@ -155,33 +163,37 @@ def _breadth(  # type: ignore[no-untyped-def]
         depth = nodes[head, DEPTH] + 1
         status = looks[abi.STATUS]
         points = score(rules, child, 0)
-        worth = gain(
-            points - scores[head], nodes[head, MOVABLES], looks[abi.MOVABLES], nodes[head, KIND], looks[abi.KIND], prizes
-        )
-        value = values[head] + worth * prizes[3 + min(depth, prizes.size - 4)]
+        before[0], before[1], before[2] = nodes[head, KIND], nodes[head, MOVABLES], nodes[head, HOLDS]
+        power = prizes[min(POWERS + depth, prizes.size - 1)]
+        value = values[head] + gain(points - scores[head], before, looks, prizes, changes) * power
+        appeal = value
         if status == abi.WON:
-            value += WIN - depth
+            appeal += WIN - depth
         elif status == abi.LOST:
-            value += LOSS + depth
+            appeal += LOSS + depth
+        elif looks[abi.CELL] >= 0 and lure.size > 1:
+            appeal += lure[looks[abi.CELL]] * power
         first = action if head == 0 else nodes[head, FIRST]
-        if value > firsts[first]:
-            firsts[first] = value
         new = False
         if status == abi.PLAYING:
             count = atoms(rules, child, layer, found)
             new = is_new(found, count, mode, epoch, int(points), looks[abi.KIND], seen, pairs)
-        better = control[BEST] < 0 or value > values[control[BEST]]
+        better = appeal > firsts[first]
         if not new and not better:
             continue
         nodes[tail, PARENT], nodes[tail, ACTION], nodes[tail, FIRST], nodes[tail, DEPTH] = head, action, first, depth
-        nodes[tail, PLACE], nodes[tail, KIND], nodes[tail, MOVABLES] = looks[abi.CELL], looks[abi.KIND], looks[abi.MOVABLES]
+        nodes[tail, PLACE], nodes[tail, KIND] = looks[abi.CELL], looks[abi.KIND]
+        nodes[tail, MOVABLES], nodes[tail, HOLDS] = looks[abi.MOVABLES], looks[abi.HOLDS]
         nodes[tail, OPEN] = int(new and depth < control[MAX_DEPTH])
         values[tail], scores[tail] = value, points
         if new:
             control[NOVEL] += 1
             control[DEEPEST] = max(control[DEEPEST], depth)
         if better:
-            control[BEST] = tail
+            firsts[first] = appeal
+            leaders[first] = tail
+            if control[BEST] < 0 or appeal > firsts[nodes[control[BEST], FIRST]] or nodes[control[BEST], FIRST] == first:
+                control[BEST] = tail
         control[TAIL] = tail + 1
         if status == abi.WON:
             control[DONE] = WON_ONE
@@ -231,6 +243,8 @@ class Breadth:
         self._seen: dict[int, Words] = {}
         self._pairs = np.zeros(1, np.int32)
         self.firsts = np.empty(core.actions)
+        self.leaders = np.empty(core.actions, np.int32)
+        self._before = np.zeros(3, np.int64)
 
     def _make_room(self, size: int) -> None:
         if self.states.shape[1] == size:
@@ -249,10 +263,14 @@ class Breadth:
         mode: int = SINGLES,
         discount: float = 1.0,
         vanish: float = 0.0,
-        change: float = 0.0,
+        take: float = 0.0,
+        changes: Numbers | None = None,
+        lure: Numbers | None = None,
         max_depth: int = 1 << 20,
     ) -> None:
-        """Put the root in. *mask* holds the first actions that may be tried."""
+        """Put the root in. *mask* holds the first actions that may be tried; *changes* what becoming each avatar type is
+        worth, *lure* what it is worth to end on each cell.
+        """
         self._make_room(words.size)
         self._epoch += 1
         self._luck = luck
@@ -261,8 +279,9 @@ class Breadth:
         if mode != SINGLES and self._pairs.size == 1:
             self._pairs = np.zeros(_PAIR_WORDS, np.int32)
         self._layer_seen = self._seen[layer]
-        depths = np.arange(512, dtype=np.float64)
-        self._prizes = np.concatenate([[0.0, vanish, change], powers(1.0 / discount, depths.size)])
+        self._prizes = np.concatenate([[1.0, vanish, take], powers(discount, 512)])
+        self._changes = np.zeros(1) if changes is None else changes
+        self._lure = np.zeros(1) if lure is None else lure
         self.states[0] = words
         control = self.control
         control[:] = 0
@@ -271,9 +290,10 @@ class Breadth:
         looks = self._looks
         self.sight.traits(self.rules, words, looks)
         self.root_score = float(self.core.score(self.rules, words, 0))
-        self.nodes[0] = (-1, -1, -1, 0, looks[abi.CELL], looks[abi.KIND], looks[abi.MOVABLES], 1)
+        self.nodes[0] = (-1, -1, -1, 0, looks[abi.CELL], looks[abi.KIND], looks[abi.MOVABLES], looks[abi.HOLDS], 1)
         self.values[0], self.scores[0] = 0.0, self.root_score
         self.firsts[:] = -np.inf
+        self.leaders[:] = -1
         count = self.sight.atoms(self.rules, words, layer, self._found)
         is_new(
             self._found, count, mode, self._epoch, int(self.root_score), int(looks[abi.KIND]), self._layer_seen,
@@ -286,8 +306,9 @@ class Breadth:
         return int(
             _breadth(
                 core.step, core.legal, core.score, sight.atoms, sight.traits, self.rules, self.states, self.nodes,
-                self.values, self.scores, self.firsts, self._found, self._order, self._layer_seen, self._pairs,
-                self._looks, self.control, self._luck, self._prizes, allowed,
+                self.values, self.scores, self.firsts, self.leaders, self._found, self._order, self._layer_seen,
+                self._pairs, self._looks, self._before, self.control, self._luck, self._prizes, self._changes,
+                self._lure, allowed,
             )
         )  # fmt: skip
 
@@ -312,7 +333,7 @@ class Breadth:
     def best(self) -> tuple[list[int], float]:
         """Return the best plan and its value; nothing, before a step was made."""
         node = int(self.control[BEST])
-        return (self.path(node), float(self.values[node])) if node >= 0 else ([], 0.0)
+        return (self.path(node), float(self.firsts[self.nodes[node, FIRST]])) if node >= 0 else ([], 0.0)
 
     def places(self) -> Any:
         """Return the cells that the avatar came to, with repeats."""
