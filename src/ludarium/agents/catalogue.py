@@ -19,5 +19,10 @@ AGENTS: tuple[Entry, ...] = (
         "backward", f"{_HERE}.montecarlo:Backward", "Learns: Q-learning with backward replay, for worlds without luck."
     ),
     Entry("voyager", f"{_HERE}.voyager:Voyager", "The champion of the arcade: plans to the end, or warily under luck."),
+    Entry("iw1", f"{_HERE}.novelty:Iw1", "The study's IW(1): breadth-first by novelty, with a look ahead for danger."),
+    Entry("iwrs", f"{_HERE}.novelty:IwRs", "IW(1) with shaped and discounted rewards."),
+    Entry("iw32", f"{_HERE}.novelty:Iw32", "IW(3/2): atoms paired with the score and the avatar's type."),
+    Entry("iw2", f"{_HERE}.novelty:Iw2", "IW(2): pairs of atoms; for small games."),
+    Entry("rollout-iw", f"{_HERE}.novelty:RolloutIw", "Rollout IW(1): novelty found by roll-outs, deep in a short time."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

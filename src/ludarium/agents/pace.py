@@ -81,4 +81,25 @@ def mask_of(legal: Any) -> int:
     return mask
 
 
-__all__ = ["SHARE", "Meter", "Pace", "has_sight", "luck_of", "mask_of"]
+def cells_text(places: Any) -> str:
+    """Return a set of cells as a number in hexadecimal, cell 0 in its lowest bit: short enough for a record."""
+    found = 0
+    for cell in set(places.tolist()):
+        if cell >= 0:
+            found |= 1 << cell
+    return f"{found:x}"
+
+
+def run_on(search: Any, pace: Pace) -> int:
+    """Run a compiled search until it is done or the budget ends; return the steps made."""
+    total = 0
+    while not search.done and (allowed := pace.slice()):
+        made = search.run(allowed)
+        pace.spend(made)
+        total += made
+        if made == 0:
+            break
+    return total
+
+
+__all__ = ["SHARE", "Meter", "Pace", "cells_text", "has_sight", "luck_of", "mask_of", "run_on"]

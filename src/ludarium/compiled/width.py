@@ -229,6 +229,8 @@ def pool_of(size: int, megabytes: int, most: int) -> tuple[Grid, int]:
 class Breadth:
     """IW(1), IW(3/2) or IW(2) from a root, breadth-first, until nothing is new, a win is seen, or the budget ends."""
 
+    tail, deepest, fulls = TAIL, DEEPEST, FULLS
+
     def __init__(self, core: Core, rules: Words, megabytes: int = 384, most: int = 1 << 16) -> None:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules = core, rules
