@@ -24,5 +24,8 @@ AGENTS: tuple[Entry, ...] = (
     Entry("iw32", f"{_HERE}.novelty:Iw32", "IW(3/2): atoms paired with the score and the avatar's type."),
     Entry("iw2", f"{_HERE}.novelty:Iw2", "IW(2): pairs of atoms; for small games."),
     Entry("rollout-iw", f"{_HERE}.novelty:RolloutIw", "Rollout IW(1): novelty found by roll-outs, deep in a short time."),
+    Entry("osla", f"{_HERE}.openloop:Osla", "One-step look-ahead, sampled."),
+    Entry("olets", f"{_HERE}.openloop:Olets", "Open-loop expectimax tree search, the winner of 2014."),
+    Entry("rhea", f"{_HERE}.openloop:Rhea", "Rolling-horizon evolution of action sequences."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

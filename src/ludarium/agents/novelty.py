@@ -40,12 +40,15 @@ class Planner(Agent[State]):
     def __init__(self, steps: int | None = None, ms: float | None = None) -> None:
         self.steps, self.ms = steps, ms
 
+    _search: Any = None
+    _rate, _more = 40.0, 0
+
     def begin(self, spec: GameSpec, player: int, seed: int, known: Known, budget: Budget) -> None:
         """Make room for the search, so that no move has to."""
         super().begin(spec, player, seed, known, budget)
         self._rate, self._more = 40.0, 0
         state: Any = known.imagine(self.rng)
-        self._search: Any = self._make(state) if has_sight(state) else None
+        self._search = self._make(state) if has_sight(state) else None
 
     def _make(self, state: Any) -> Any:
         from ludarium.compiled.width import Breadth

@@ -27,6 +27,10 @@ class Wary:
         self.sight.traits(self.rules, state.words, self.looks)
         self.visits = np.zeros(int(self.looks[abi.CELLS]) + 1)
         self.kinds = np.zeros(int(self.looks[abi.KINDS]) + 1)
+        self.columns = int(self.looks[abi.COLUMNS])
+        cells = np.arange(self.visits.size)
+        self.column, self.row = cells % self.columns, cells // self.columns
+        self.course: list[int] = []
         self.calm = 0
         self.full = 0
         # tunables
@@ -37,6 +41,8 @@ class Wary:
         self.vanish = 0.3
         self.take = 0.3
         self.change = 0.5
+        self.far = 0.03
+        self.keep = 0.1
 
     def act(self, state: Any, legal: tuple[int, ...], pace: Pace) -> tuple[int, dict[str, Any]]:
         """Choose an action and tell why."""
@@ -72,6 +78,11 @@ class Wary:
         least = min(traps[a] for a in legal)
         safe = [a for a in legal if traps[a] <= least + 0.15]
         lure = self.curious / (1.0 + self.visits)
+        here = int(looks[abi.CELL])
+        if here >= 0:
+            far = abs(self.column - here % self.columns) + abs(self.row - here // self.columns)
+            lure *= 1.0 + self.far * far
+        course: dict[int, list[int]] = {}
         changes = np.where(self.kinds > 0, 0.0, self.change)
         totals, wins, runs = np.zeros(self.core.actions), np.zeros(self.core.actions), 0
         search = self.search
@@ -105,6 +116,8 @@ class Wary:
                 info["complete"] = bool(complete)
             weight = 1.0 if complete or runs == 0 else min(1.0, made_any / 2000)
             for a in safe:
+                if runs == 0 and search.leaders[a] > 0:
+                    course[a] = search.path(int(search.leaders[a]))
                 value = float(search.firsts[a])
                 if value > WIN / 2:
                     wins[a] += weight
@@ -122,10 +135,13 @@ class Wary:
             a: gains[a] / scale + 2.0 * wins[a] / count + 3.0 * sure[a] - self.dread * traps[a] - self.fear * deaths[a]
             for a in safe
         }
+        if self.course and self.course[0] in worth:
+            worth[self.course[0]] += self.keep
         self.calm = 0 if seen_loss else self.calm + 1
         best = max(worth.values())
         near = [a for a in safe if worth[a] >= best - 1e-9]
         action = near[int(self.rng.integers(len(near)))] if len(near) > 1 else near[0]
+        self.course = self.course[1:] if self.course and self.course[0] == action and len(self.course) > 1 else course.get(action, [])[1:]
         info |= {
             "value": float(best), "worth": {a: round(float(worth[a]), 3) for a in safe}, "runs": runs, "nodes": nodes,
             "depth": deepest, "reached": reached,

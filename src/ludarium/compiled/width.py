@@ -172,7 +172,7 @@ def _breadth(  # type: ignore[no-untyped-def]
         elif status == abi.LOST:
             appeal += LOSS + depth
         elif looks[abi.CELL] >= 0 and lure.size > 1:
-            appeal += lure[looks[abi.CELL]] * power
+            appeal += lure[looks[abi.CELL]] - 0.0005 * depth
         first = action if head == 0 else nodes[head, FIRST]
         new = False
         if status == abi.PLAYING:
