@@ -27,5 +27,9 @@ AGENTS: tuple[Entry, ...] = (
     Entry("osla", f"{_HERE}.openloop:Osla", "One-step look-ahead, sampled."),
     Entry("olets", f"{_HERE}.openloop:Olets", "Open-loop expectimax tree search, the winner of 2014."),
     Entry("rhea", f"{_HERE}.openloop:Rhea", "Rolling-horizon evolution of action sequences."),
+    Entry("bfs", f"{_HERE}.exact:Bfs", "Breadth-first search to the end, for games without luck."),
+    Entry("astar", f"{_HERE}.exact:AStar", "A* with points as hope, for games without luck."),
+    Entry("pixels", f"{_HERE}.pixels:Pixels", "IW(1) that looks at the drawn screen only."),
+    Entry("apprentice", f"{_HERE}.apprentice:Apprentice", "Learns: Rollout IW guided by a policy of earlier episodes."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.compiled.abi import Core, Words
+from ludarium.compiled.abi import Core, Sight, Words
 from ludarium.compiled.state import CompiledState
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError, nearest
@@ -59,6 +59,11 @@ class ArcadeState(CompiledState):
         more = np.zeros(records * self.tables.stride, np.int32)
         self.words = np.concatenate([self.words, more])
         self.words[at.ROOM] += records
+
+    @property
+    def sight(self) -> Sight:
+        """What planners look at."""
+        return SIGHT
 
     @property
     def score(self) -> int:
