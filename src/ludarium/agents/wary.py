@@ -8,7 +8,7 @@ import numpy as np
 
 from ludarium.agents.pace import Pace, luck_of, mask_of
 from ludarium.compiled import abi
-from ludarium.compiled.trials import dangers
+from ludarium.compiled.trials import Dangers
 from ludarium.compiled.width import INFORMED, LOSS, PAIRS, SINGLES, WIN, Breadth
 
 _LAYERS = ((abi.RICH, SINGLES), (abi.RICH, INFORMED), (abi.RICH, PAIRS))
@@ -31,6 +31,7 @@ class Wary:
         cells = np.arange(self.visits.size)
         self.column, self.row = cells % self.columns, cells // self.columns
         self.course: list[int] = []
+        self.threats = Dangers(self.core, self.rules)
         self.calm = 0
         self.full = 0
         # tunables
@@ -43,6 +44,7 @@ class Wary:
         self.change = 0.5
         self.far = 0.03
         self.keep = 0.1
+        self.bold = 0.3
 
     def act(self, state: Any, legal: tuple[int, ...], pace: Pace) -> tuple[int, dict[str, Any]]:
         """Choose an action and tell why."""
@@ -56,27 +58,20 @@ class Wary:
         if looks[abi.KIND] >= 0:
             self.kinds[looks[abi.KIND]] += 1.0
         mask, luck = mask_of(legal), luck_of(self.rng)
-        tally = np.zeros((self.core.actions, 5), np.int64)
+        threats = self.threats
+        threats.clear()
         rounds = 0
-        walks, depth = (1, 8) if self.calm > 40 else (2, 8)
-        share = 0.08 if self.calm > 40 else 0.3
-        while pace.part() < share and rounds < 24:
-            allowed = pace.slice((1 + walks * depth) * len(legal))
-            if allowed < 1 + walks * depth:
-                break
-            found = dangers(
-                self.core, self.rules, words, mask, luck, samples=1, walks=walks, depth=depth, allowed=allowed, tally=tally
-            )
-            pace.spend(found.steps)
+        share, most = (0.08, 3) if self.calm > 40 else (0.3, 24)
+        while pace.part() < share and rounds < most:
+            made = threats.round(words, mask, luck, pace.slice(1 << 12))
+            pace.spend(made)
             rounds += 1
-            if found.steps == 0:
+            if made == 0:
                 break
-        tries = np.maximum(tally[:, 0], 1)
-        traps, deaths = tally[:, 1] / tries, tally[:, 2] / np.maximum(tally[:, 3], 1)
-        sure = tally[:, 4] / tries
-        seen_loss = bool(tally[:, 1].sum() + tally[:, 2].sum())
+        traps, deaths, sure = threats.traps, threats.deaths, threats.wins
+        seen_loss = bool(traps.sum() + deaths.sum())
         least = min(traps[a] for a in legal)
-        safe = [a for a in legal if traps[a] <= least + 0.15]
+        safe = [a for a in legal if traps[a] <= least + self.bold]
         lure = self.curious / (1.0 + self.visits)
         here = int(looks[abi.CELL])
         if here >= 0:

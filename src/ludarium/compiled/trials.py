@@ -16,94 +16,122 @@ from ludarium.compiled.width import Numbers
 
 _words, _longs, _int, _numbers = types.int32[::1], types.int64[::1], types.int64, types.float64[::1]
 
-TRIES, TRAPS, DEATHS, WALKS, WINS = range(5)
+TRIES, TRAPS, DEATHS, LOOKS, WINS = range(5)
 
 
 @kernel(
     types.int64(
-        STEP_TYPE, LEGAL_TYPE, TRAITS_TYPE, STEP_TYPE, _words, _words, _words, _words, _words, _words, _longs,
-        types.int64[:, ::1], _int, _int, _int, _int, _int,
+        STEP_TYPE, LEGAL_TYPE, TRAITS_TYPE, STEP_TYPE, _words, _words, types.int32[:, ::1], _words,
+        types.int32[:, ::1], _words, _longs, types.int64[:, ::1], _int, _int, _int,
     )
 )  # fmt: skip
 def _dangers(  # type: ignore[no-untyped-def]
-    step, legal, traits, stir, rules, root, after, state, looks, order, luck, tally, mask, samples, walks, depth, allowed
+    step, legal, traits, stir, rules, root, states, looks, orders, left, luck, tally, mask, most, allowed
 ):
+    """Try each action of the mask once: one step with fresh luck, then look for a way to live on.
+
+    The way is looked for depth-first, actions in random order, in at most *most* steps: where it is easy to live, the
+    first way goes. A try that finds none is a trap.
+    """
     made = 0
-    for _ in range(samples):
-        for action in range(tally.shape[0]):
-            if not mask >> action & 1 or made + 1 + walks * depth > allowed:
+    depth = states.shape[0] - 1
+    for action in range(tally.shape[0]):
+        if not mask >> action & 1 or made + 1 + most > allowed:
+            continue
+        after = states[0]
+        for word in range(root.size):
+            after[word] = root[word]
+        stir(rules, after, below(luck, 1 << 24) << 24 | below(luck, 1 << 24))
+        step(rules, after, action)
+        made += 1
+        traits(rules, after, looks)
+        if looks[abi.FULL]:
+            continue
+        tally[action, TRIES] += 1
+        if looks[abi.STATUS] == abi.WON:
+            tally[action, WINS] += 1
+            continue
+        if looks[abi.STATUS] == abi.LOST:
+            tally[action, TRAPS] += 1
+            continue
+        level, used, alive = 0, 0, depth == 0
+        left[0] = -1
+        while level >= 0 and used < most and not alive:
+            order = orders[level]
+            if left[level] < 0:
+                choices = legal(rules, states[level], order)
+                for index in range(choices - 1, 0, -1):
+                    other = below(luck, index + 1)
+                    order[index], order[other] = order[other], order[index]
+                left[level] = choices
+            if left[level] == 0:
+                level -= 1
                 continue
+            left[level] -= 1
+            here, there = states[level], states[level + 1]
             for word in range(root.size):
-                after[word] = root[word]
-            stir(rules, after, below(luck, 1 << 24) << 24 | below(luck, 1 << 24))
-            step(rules, after, action)
-            made += 1
-            traits(rules, after, looks)
-            if looks[abi.FULL]:
-                continue
-            tally[action, TRIES] += 1
-            if looks[abi.STATUS] == abi.WON:
-                tally[action, WINS] += 1
-                continue
+                there[word] = here[word]
+            step(rules, there, order[left[level]])
+            used += 1
+            traits(rules, there, looks)
+            tally[action, LOOKS] += 1
             if looks[abi.STATUS] == abi.LOST:
-                tally[action, TRAPS] += 1
+                tally[action, DEATHS] += 1
                 continue
-            trapped = walks > 0
-            for _ in range(walks):
-                for word in range(root.size):
-                    state[word] = after[word]
-                stir(rules, state, below(luck, 1 << 24) << 24 | below(luck, 1 << 24))
-                dead = False
-                for _ in range(depth):
-                    choices = legal(rules, state, order)
-                    if choices == 0:
-                        break
-                    step(rules, state, order[below(luck, choices)])
-                    made += 1
-                traits(rules, state, looks)
-                dead = looks[abi.STATUS] == abi.LOST
-                tally[action, WALKS] += 1
-                tally[action, DEATHS] += int(dead)
-                if not dead:
-                    trapped = False
-            tally[action, TRAPS] += int(trapped)
+            level += 1
+            if level == depth or looks[abi.STATUS] == abi.WON:
+                alive = True
+            else:
+                left[level] = -1
+        made += used
+        if not alive and level < 0:
+            tally[action, TRAPS] += 1
     return made
 
 
-class Danger(NamedTuple):
-    """What was seen of each action: the share of tries that were lost at once or in all walks after it, of walks that
-    were lost, and of tries that won at once.
-    """
+class Dangers:
+    """Counts, over repeated rounds from one position, what was seen of each action."""
 
-    traps: Numbers
-    deaths: Numbers
-    wins: Numbers
-    steps: int
+    def __init__(self, core: Core, rules: Words, depth: int = 8, most: int = 40) -> None:
+        assert core.sight is not None, "only games with sight come here"
+        self.core, self.rules, self.depth, self.most = core, rules, depth, most
+        self.tally = np.zeros((core.actions, 5), np.int64)
+        self._states: NDArray[np.int32] = np.empty((0, 0), np.int32)
+        self._looks = np.zeros(abi.N_TRAITS, np.int32)
+        self._orders = np.empty((depth + 1, core.actions), np.int32)
+        self._left = np.empty(depth + 1, np.int32)
 
+    def clear(self) -> None:
+        """Forget the last position."""
+        self.tally[:] = 0
 
-def dangers(
-    core: Core,
-    rules: Words,
-    words: Words,
-    mask: int,
-    luck: Luck,
-    *,
-    samples: int,
-    walks: int,
-    depth: int,
-    allowed: int,
-    tally: NDArray[np.int64] | None = None,
-) -> Danger:
-    """Try each action of the mask: one step with fresh luck, then some random walks. Adds to *tally* when it is given."""
-    assert core.sight is not None
-    tally = np.zeros((core.actions, 5), np.int64) if tally is None else tally
-    made = _dangers(
-        core.step, core.legal, core.sight.traits, core.sight.stir, rules, words, words.copy(), words.copy(),
-        np.zeros(abi.N_TRAITS, np.int32), np.empty(core.actions, np.int32), luck, tally, mask, samples, walks, depth,
-        allowed,
-    )  # fmt: skip
-    tries, walked = np.maximum(tally[:, TRIES], 1), np.maximum(tally[:, WALKS], 1)
-    return Danger(tally[:, TRAPS] / tries, tally[:, DEATHS] / walked, tally[:, WINS] / tries, int(made))
+    def round(self, words: Words, mask: int, luck: Luck, allowed: int) -> int:
+        """Try each action of the mask once more; return the model steps made."""
+        if self._states.shape[1] != words.size:
+            self._states = np.empty((self.depth + 1, words.size), np.int32)
+        sight = self.core.sight
+        assert sight is not None
+        return int(
+            _dangers(
+                self.core.step, self.core.legal, sight.traits, sight.stir, self.rules, words, self._states, self._looks,
+                self._orders, self._left, luck, self.tally, mask, self.most, allowed,
+            )
+        )  # fmt: skip
+
+    @property
+    def traps(self) -> Numbers:
+        """The share of tries that were lost at once, or had no way to live on."""
+        return self.tally[:, TRAPS] / np.maximum(self.tally[:, TRIES], 1)
+
+    @property
+    def deaths(self) -> Numbers:
+        """The share of steps after it that were deadly."""
+        return self.tally[:, DEATHS] / np.maximum(self.tally[:, LOOKS], 1)
+
+    @property
+    def wins(self) -> Numbers:
+        """The share of tries that won at once."""
+        return self.tally[:, WINS] / np.maximum(self.tally[:, TRIES], 1)
 
 
 @kernel(
