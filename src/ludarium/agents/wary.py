@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.agents.pace import Pace, luck_of, mask_of
+from ludarium.agents.pace import Pace, cells_text, luck_of, mask_of
 from ludarium.compiled import abi
 from ludarium.compiled.trials import Dangers
 from ludarium.compiled.width import INFORMED, LOSS, PAIRS, SINGLES, WIN, Breadth
@@ -139,6 +139,6 @@ class Wary:
         self.course = self.course[1:] if self.course and self.course[0] == action and len(self.course) > 1 else course.get(action, [])[1:]
         info |= {
             "value": float(best), "worth": {a: round(float(worth[a]), 3) for a in safe}, "runs": runs, "nodes": nodes,
-            "depth": deepest, "reached": reached,
+            "depth": deepest, "reached": cells_text(reached) if reached is not None else "",
         }  # fmt: skip
         return action, info

@@ -277,6 +277,8 @@ def _voyage(  # type: ignore[no-untyped-def]
 class Voyage:
     """A search from one root that is carried on from move to move."""
 
+    count, deepest = NODES, DEEPEST
+
     def __init__(self, core: Core, rules: Words, megabytes: int = 400, most: int = 1 << 22) -> None:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules, self.most = core, rules, min(most, 1 << 24)
