@@ -19,8 +19,9 @@ from ludarium.games.arcade import layout as at
 from ludarium.games.arcade import rules as r
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.java_random import seed_words
+from ludarium.games.arcade.reading import CATEGORIES
 from ludarium.games.arcade.sight import SIGHT
-from ludarium.games.arcade.tables import CATEGORIES, MAX_TICKS, SPARE, Tables
+from ludarium.games.arcade.tables import MAX_TICKS, SPARE, Tables
 
 ACTION_NAMES = ("ACTION_NIL", "ACTION_LEFT", "ACTION_RIGHT", "ACTION_UP", "ACTION_DOWN", "ACTION_USE")
 """The reference's names, by action id."""
