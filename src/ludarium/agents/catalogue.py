@@ -31,5 +31,7 @@ AGENTS: tuple[Entry, ...] = (
     Entry("astar", f"{_HERE}.exact:AStar", "A* with points as hope, for games without luck."),
     Entry("pixels", f"{_HERE}.pixels:Pixels", "IW(1) that looks at the drawn screen only."),
     Entry("apprentice", f"{_HERE}.apprentice:Apprentice", "Learns: Rollout IW guided by a policy of earlier episodes."),
+    Entry("analyst", f"{_HERE}.analyst:Analyst", "IW(1) that reports what it sees of the game: `ludarium analyse`."),
+    Entry("chooser", f"{_HERE}.chooser:Chooser", "Looks at the game for a moment, then plays as the planner that fits."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )
