@@ -19,13 +19,41 @@ from ludarium.core.agent import Turn
 from ludarium.core.budget import Budget
 from ludarium.core.registry import GAMES, load_agent, load_game
 from ludarium.games import arcade
+from ludarium.games.arcade.game import Arcade
 
-THIRTY = (
-    "aliens boulderdash butterflies chase frogs missilecommand portals sokoban survivezombies zelda camelRace digdug "
-    "firestorms infection firecaster overload pacman seaquest whackamole eggomania bait boloadventures brainman "
-    "chipschallenge modality painter realportals realsokoban thecitadel zenpuzzle"
-).split()
-AGENTS = "iw1 iwrs iw32 iw2 rollout-iw mcts olets rhea voyager".split()
+THIRTY = [
+    "aliens",
+    "boulderdash",
+    "butterflies",
+    "chase",
+    "frogs",
+    "missilecommand",
+    "portals",
+    "sokoban",
+    "survivezombies",
+    "zelda",
+    "camelRace",
+    "digdug",
+    "firestorms",
+    "infection",
+    "firecaster",
+    "overload",
+    "pacman",
+    "seaquest",
+    "whackamole",
+    "eggomania",
+    "bait",
+    "boloadventures",
+    "brainman",
+    "chipschallenge",
+    "modality",
+    "painter",
+    "realportals",
+    "realsokoban",
+    "thecitadel",
+    "zenpuzzle",
+]
+AGENTS = ["iw1", "iwrs", "iw32", "iw2", "rollout-iw", "mcts", "olets", "rhea", "voyager"]
 WARM = 10
 
 
@@ -34,7 +62,7 @@ def games_of(folder: Path | None, names: list[str]) -> dict[str, Any]:
     if folder is not None:
         texts = {name: [folder / f"{name}.txt", folder / f"{name}_lvl0.txt"] for name in names or THIRTY}
         return {name: arcade.load(*(file.read_text("utf-8") for file in files)) for name, files in texts.items()}
-    wanted = names or [entry.name for entry in GAMES if isinstance(load_game(entry.name), arcade.Arcade)]
+    wanted = names or [entry.name for entry in GAMES if isinstance(load_game(entry.name), Arcade)]
     return {name: load_game(name) for name in wanted}
 
 

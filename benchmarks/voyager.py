@@ -1,6 +1,6 @@
 """How often an agent wins a user's own arcade games: `ludarium bench voyager --folder DIR`.
 
-DIR is a folder of GVGAI's gridphysics games (not part of this project): NAME.txt with NAME_lvl0.txt to NAME_lvl4.txt. By
+DIR is a folder of GVGAI's gridphysics games (not part of this project): NAME.txt, NAME_lvl0.txt to NAME_lvl4.txt. By
 default the study's thirty games, all five levels, one run each, 1,100 model steps a move (what the reference's planners
 make in 40 ms); `--ms 40` gives milliseconds of CPU time instead. Prints each result as it comes, then the share of wins
 with its interval (Wilson, 95 %), for each set and level.
@@ -21,10 +21,42 @@ from ludarium.games import arcade
 from ludarium.harness.match import play
 
 SETS = {
-    "1": "aliens boulderdash butterflies chase frogs missilecommand portals sokoban survivezombies zelda".split(),
-    "2": "camelRace digdug firestorms infection firecaster overload pacman seaquest whackamole eggomania".split(),
-    "3": "bait boloadventures brainman chipschallenge modality painter realportals realsokoban thecitadel "
-    "zenpuzzle".split(),
+    "1": [
+        "aliens",
+        "boulderdash",
+        "butterflies",
+        "chase",
+        "frogs",
+        "missilecommand",
+        "portals",
+        "sokoban",
+        "survivezombies",
+        "zelda",
+    ],
+    "2": [
+        "camelRace",
+        "digdug",
+        "firestorms",
+        "infection",
+        "firecaster",
+        "overload",
+        "pacman",
+        "seaquest",
+        "whackamole",
+        "eggomania",
+    ],
+    "3": [
+        "bait",
+        "boloadventures",
+        "brainman",
+        "chipschallenge",
+        "modality",
+        "painter",
+        "realportals",
+        "realsokoban",
+        "thecitadel",
+        "zenpuzzle",
+    ],
 }
 
 

@@ -23,7 +23,9 @@ AGENTS: tuple[Entry, ...] = (
     Entry("iwrs", f"{_HERE}.novelty:IwRs", "IW(1) with shaped and discounted rewards."),
     Entry("iw32", f"{_HERE}.novelty:Iw32", "IW(3/2): atoms paired with the score and the avatar's type."),
     Entry("iw2", f"{_HERE}.novelty:Iw2", "IW(2): pairs of atoms; for small games."),
-    Entry("rollout-iw", f"{_HERE}.novelty:RolloutIw", "Rollout IW(1): novelty found by roll-outs, deep in a short time."),
+    Entry(
+        "rollout-iw", f"{_HERE}.novelty:RolloutIw", "Rollout IW(1): novelty found by roll-outs, deep in a short time."
+    ),
     Entry("osla", f"{_HERE}.openloop:Osla", "One-step look-ahead, sampled."),
     Entry("olets", f"{_HERE}.openloop:Olets", "Open-loop expectimax tree search, the winner of 2014."),
     Entry("rhea", f"{_HERE}.openloop:Rhea", "Rolling-horizon evolution of action sequences."),
@@ -32,6 +34,8 @@ AGENTS: tuple[Entry, ...] = (
     Entry("pixels", f"{_HERE}.pixels:Pixels", "IW(1) that looks at the drawn screen only."),
     Entry("apprentice", f"{_HERE}.apprentice:Apprentice", "Learns: Rollout IW guided by a policy of earlier episodes."),
     Entry("analyst", f"{_HERE}.analyst:Analyst", "IW(1) that reports what it sees of the game: `ludarium analyse`."),
-    Entry("chooser", f"{_HERE}.chooser:Chooser", "Looks at the game for a moment, then plays as the planner that fits."),
+    Entry(
+        "chooser", f"{_HERE}.chooser:Chooser", "Looks at the game for a moment, then plays as the planner that fits."
+    ),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

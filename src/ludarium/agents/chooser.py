@@ -45,7 +45,8 @@ class Chooser(Agent[State]):
     def __init__(self, steps: int | None = None, ms: float | None = None) -> None:
         self.steps, self.ms = steps, ms
         self._chosen: Agent[Any] = Iw1()
-        self._name, self._why = "iw1", {}
+        self._name = "iw1"
+        self._why: dict[str, Any] = {}
 
     def begin(self, spec: GameSpec, player: int, seed: int, known: Known, budget: Budget) -> None:
         """Observe, and choose."""

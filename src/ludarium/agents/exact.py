@@ -14,11 +14,12 @@ from ludarium.core.spec import Chance, GameSpec, Information
 
 
 class Bfs(Agent[State]):
-    """Breadth-first search over positions, each met once; the plan to the first win (where the game has compiled sight)
-    or to the best return is played to its end, then the search starts anew.
+    """Breadth-first search over positions, each met once.
 
-    With compiled sight the search goes on from move to move while the agent waits, if waiting changes nothing; otherwise
-    each move searches within its own budget. Not handled: luck, secrets, opponents; spaces larger than its memory.
+    The plan to the first win (where the game has compiled sight), or to the best return, is played to its end; then the
+    search starts anew. With compiled sight it goes on from move to move while the agent waits, if waiting changes
+    nothing; otherwise each move searches within its own budget. Not handled: luck,
+    secrets, opponents; spaces larger than its memory.
     """
 
     needs = Needs(players=1, chance=Chance.NONE, information=Information.PERFECT)
@@ -83,7 +84,8 @@ class Bfs(Agent[State]):
 
     def _search(self, root: State, pace: Pace) -> list[int]:
         """Search in Python over the contract."""
-        best, plan = root.returns()[0], []
+        best = root.returns()[0]
+        plan: list[int] = []
         ways: dict[Hashable, tuple[Hashable, int] | None] = {root.key(): None}
         queue: list[tuple[float, int, State, Hashable, int]] = [(0.0, 0, root, root.key(), 0)]
         count = 0

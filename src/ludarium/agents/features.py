@@ -71,7 +71,9 @@ def observe(known: Known, rng: np.random.Generator, pace: Pace, share: float = 0
             rewards += one.returns()[0] != score
             score = one.returns()[0]
             fell = fell or bool(looks[abi.MOVABLES] < start[abi.MOVABLES])
-            changed = looks[abi.KIND] >= 0 and (looks[abi.KIND] != start[abi.KIND] or looks[abi.HOLDS] > start[abi.HOLDS])
+            changed = looks[abi.KIND] >= 0 and (
+                looks[abi.KIND] != start[abi.KIND] or looks[abi.HOLDS] > start[abi.HOLDS]
+            )
             carried |= int(changed)
         walks += 1
         parted += not twins

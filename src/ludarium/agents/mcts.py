@@ -49,7 +49,7 @@ class Mcts(Agent[State]):
 
     `c` weighs exploration of values scaled to [0, 1] (√2 is UCB1; half of it, the default, finds more winning moves in
     Nim, see `ludarium bench nim`). `depth` cuts roll-outs (then the estimate, or the returns so far, decides). In games
-    of one player with compiled sight the tree grows inside the core, with the study's settings where none are given: √2,
+    of one player with compiled sight the tree grows inside the core, by the study's settings where none are given: √2
     and nothing deeper than 10 steps; there a win adds ten million to a return and a loss takes as much off, as in the
     competition's sample agent. With `proven` a
     game that ended is backed up as a fact: a move that surely wins proves its node, and what is proven is not sampled
@@ -93,14 +93,11 @@ class Mcts(Agent[State]):
         search.run()
         return search.decide()
 
-
     def _act_in_core(self, turn: Turn[State], budget: Budget) -> Decision:
         pace, state = Pace(budget, self._rate), turn.imagine(self.rng)
         assert isinstance(state, HasCore), "it has sight"
         c = _STUDY_C if self.c is None else self.c
-        self._tree.start(
-            state.words, mask_of(turn.legal), luck_of(self.rng), c=c, depth=self.depth or _STUDY_DEPTH
-        )
+        self._tree.start(state.words, mask_of(turn.legal), luck_of(self.rng), c=c, depth=self.depth or _STUDY_DEPTH)
         decision = grow(self, self._tree, turn, pace)
         self._rate = pace.rate
         return decision

@@ -135,9 +135,10 @@ class Iw1(Planner):
 
 
 class IwRs(Planner):
-    """IW(RS): IW(1) with shaped rewards: +1 when a movable thing vanishes and the score stays, +5 when the avatar's type
-    changes; each change is divided by 1.01 to the power of its depth. Not handled: what IW(1) does not handle, and
-    games where vanishing things are bad.
+    """IW(RS): IW(1) with shaped rewards.
+
+    +1 when a movable thing vanishes and the score stays, +5 when the avatar's type changes; each change is divided by
+    1.01 to the power of its depth. Not handled: what IW(1) does not handle, and games where vanishing things are bad.
     """
 
     shaped = True
@@ -157,7 +158,7 @@ class Iw32(Planner):
 class Iw2(Planner):
     """IW(2): a state is kept when it shows a new pair of atoms (cell, type). For small games, or much time.
 
-    Pairs are remembered by a hash of 22 bits, so a few new ones are taken for old. Not handled: subgoals of three parts.
+    Pairs are kept by a hash of 22 bits, so a few new ones are taken for old. Not handled: subgoals of three parts.
     """
 
     mode = 2

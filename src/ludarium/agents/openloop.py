@@ -177,7 +177,7 @@ class _Leaf:
             mean = (child.best - low) / span if span > 0 else 0.5
             return float(mean + c * np.sqrt(weight / child.visits))
 
-        return max(legal, key=bound)
+        return int(max(legal, key=bound))
 
     def end(self, value: float) -> None:
         """Note that a walk ended here."""
@@ -228,7 +228,12 @@ class Rhea(_Sighted):
     """
 
     def __init__(
-        self, population: int = 10, length: int = 12, samples: int = 1, steps: int | None = None, ms: float | None = None
+        self,
+        population: int = 10,
+        length: int = 12,
+        samples: int = 1,
+        steps: int | None = None,
+        ms: float | None = None,
     ) -> None:
         for name, value, least in (("population", population, 2), ("length", length, 1), ("samples", samples, 1)):
             if value < least:

@@ -1,6 +1,6 @@
 """Planning with pixels: IW(1) whose atoms come from the drawn screen alone.
 
-Lipovetzky, Ramírez & Geffner 2015 planned over the console's memory; Bandres, Bonet & Geffner 2018 over the screen, with
+Lipovetzky, Ramírez & Geffner 2015 planned over a console's memory; Bandres, Bonet & Geffner 2018 over its screen, with
 the B-PROST features of Liang et al. 2016. The screen is cut into tiles and its colours are rounded to 3 bits each.
 """
 
@@ -37,7 +37,7 @@ def basic(screen: NDArray[np.int64]) -> Atoms:
 
 
 def bprost(screen: NDArray[np.int64], before: NDArray[np.int64], ground: NDArray[np.int64]) -> Atoms:
-    """Return the basic atoms, and pairs of colours at an offset: within the screen, and from the last screen to this one.
+    """Return the basic atoms, and pairs of colours at an offset: within the screen, and from the last one to this one.
 
     Pairs are taken over what differs from the *ground* (the root's screen) or stood out in it; the offset is signed, so
     one atom says 'a red thing two above a blue one', wherever on the screen.
@@ -111,7 +111,5 @@ class Pixels(Agent[State]):
         action = self.choose([a for a in turn.legal if values.get(a, 0.0) == best] or list(turn.legal))
         return Decision(action, {"value": best, "values": values, "nodes": nodes, "steps": pace.steps})
 
-    def _atoms(
-        self, screen: NDArray[np.int64], before: NDArray[np.int64], ground: NDArray[np.int64]
-    ) -> Atoms:
+    def _atoms(self, screen: NDArray[np.int64], before: NDArray[np.int64], ground: NDArray[np.int64]) -> Atoms:
         return basic(screen) if self.features == "basic" else bprost(screen, before, ground)

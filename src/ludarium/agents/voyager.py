@@ -22,7 +22,7 @@ _SETTLE = 25
 
 
 class Voyager(Agent[State]):
-    """Plays games of one player that it has never seen, by these means:
+    """Plays games of one player that it has never seen.
 
     - *Rest.* In the first second it waits in imagination. Where waiting changes nothing, thinking is free: it stands
       still and searches to the end of the game, best-first with novelty (`compiled.voyage`), from move to move, in one
@@ -74,7 +74,8 @@ class Voyager(Agent[State]):
             return self._plain.act(turn, budget)
         pace = Pace(budget.within(steps=self.steps, ms=self.ms), self._rate)
         state: Any = turn.imagine(self.rng)
-        action, info = None, {}
+        action: int | None = None
+        info: dict[str, Any] = {}
         if self._thinks:
             if self._expected is not None and _digest(state) != self._expected:
                 self._plan, self._sleep, self._asleep = [], 0, False
@@ -201,4 +202,3 @@ class Voyager(Agent[State]):
 
 def _digest(state: Any) -> int:
     return int(state.core.sight.digest(state.rules, state.words))
-

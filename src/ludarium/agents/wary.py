@@ -5,140 +5,154 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludarium.agents.pace import Pace, cells_text, luck_of, mask_of
+from ludarium.agents.pace import Pace, cells_text, luck_of, mask_of, run_on
 from ludarium.compiled import abi
 from ludarium.compiled.trials import Dangers
 from ludarium.compiled.width import INFORMED, LOSS, PAIRS, SINGLES, WIN, Breadth
 
-_LAYERS = ((abi.RICH, SINGLES), (abi.RICH, INFORMED), (abi.RICH, PAIRS))
+_MODES = (SINGLES, INFORMED, PAIRS)
+_DISCOUNT = 0.98
+_VANISH, _TAKE, _CHANGE = 0.3, 0.3, 0.5
+"""Prizes in points: a movable thing vanished, something was taken, the avatar became what it never was."""
+_CURIOUS, _FAR, _KEEP = 0.3, 0.03, 0.1
+"""What a cell where we have never been is worth, how much more for each cell of distance, and staying on course."""
+_DREAD, _FEAR, _BOLD = 5.0, 0.5, 0.3
+"""What a sure trap costs, what deadly steps around cost, and how much more often than the safest an action may trap."""
+_WINS, _SURE = 2.0, 3.0
+"""What a win in sight is worth, and a win in the next step."""
+_CALM = 40
+"""After so many moves without a sign of danger, less is spent on looking for it."""
 
 
 class Wary:
-    """Looks for gains by IW(1), then IW(3/2), then IW(2), each with luck of its own, and adds up what each first action
-    led to; takes off what random walks say of its danger; where nothing is gained, goes where it has been least.
+    """Looks for gains and for danger, and weighs them.
+
+    IW(1), then IW(3/2), then IW(2) search as far as the budget goes, each with luck of its own; what each first action
+    led to is added up. What trying it out says of its danger is taken off. Where nothing is gained it goes where it has
+    been least, the farther the better, and keeps its course.
     """
 
     def __init__(self, state: Any, rng: np.random.Generator, megabytes: int = 256) -> None:
         self.core, self.rules, self.rng = state.core, state.rules, rng
         self.sight = self.core.sight
         self.search = Breadth(self.core, self.rules, megabytes)
-        self.looks = np.zeros(abi.N_TRAITS, np.int32)
-        self.sight.traits(self.rules, state.words, self.looks)
-        self.visits = np.zeros(int(self.looks[abi.CELLS]) + 1)
-        self.kinds = np.zeros(int(self.looks[abi.KINDS]) + 1)
-        self.columns = int(self.looks[abi.COLUMNS])
-        cells = np.arange(self.visits.size)
-        self.column, self.row = cells % self.columns, cells // self.columns
-        self.course: list[int] = []
         self.threats = Dangers(self.core, self.rules)
-        self.calm = 0
-        self.full = 0
-        # tunables
-        self.discount = 0.98
-        self.curious = 0.3
-        self.fear = 0.5
-        self.dread = 5.0
-        self.vanish = 0.3
-        self.take = 0.3
-        self.change = 0.5
-        self.far = 0.03
-        self.keep = 0.1
-        self.bold = 0.3
+        self.looks = looks = np.zeros(abi.N_TRAITS, np.int32)
+        self.sight.traits(self.rules, state.words, looks)
+        cells = np.arange(int(looks[abi.CELLS]) + 1)
+        self._columns = int(looks[abi.COLUMNS])
+        self._column, self._row = cells % self._columns, cells // self._columns
+        self._visits, self._kinds = np.zeros(cells.size), np.zeros(int(looks[abi.KINDS]) + 1)
+        self._course: list[int] = []
+        self._calm = self._more = 0
 
     def act(self, state: Any, legal: tuple[int, ...], pace: Pace) -> tuple[int, dict[str, Any]]:
         """Choose an action and tell why."""
-        if self.full:
-            state.make_room(min(512, self.full))
-        words = state.words
-        looks = self.looks
-        self.sight.traits(self.rules, words, looks)
+        if self._more:
+            state.make_room(self._more)
+        looks, luck = self.looks, luck_of(self.rng)
+        self.sight.traits(self.rules, state.words, looks)
         if looks[abi.CELL] >= 0:
-            self.visits[looks[abi.CELL]] += 1.0
-        if looks[abi.KIND] >= 0:
-            self.kinds[looks[abi.KIND]] += 1.0
-        mask, luck = mask_of(legal), luck_of(self.rng)
+            self._visits[looks[abi.CELL]] += 1.0
+            self._kinds[looks[abi.KIND]] += 1.0
+        self._look_for_danger(state.words, mask_of(legal), luck, pace)
         threats = self.threats
-        threats.clear()
+        traps, deaths, sure = threats.traps, threats.deaths, threats.wins
+        least = min(traps[action] for action in legal)
+        safe = [action for action in legal if traps[action] <= least + _BOLD]
+        found = _Found(self.core.actions)
+        self._look_for_gain(state.words, safe, luck, pace, found)
+        alarm = found.alarm or bool(traps.sum() + deaths.sum())
+        self._calm = 0 if alarm else self._calm + 1
+        runs = max(found.runs, 1)
+        gains, wins = found.totals / runs, found.wins / runs
+        scale = max(1.0, float(max(gains[action] for action in safe) - min(gains[action] for action in safe)))
+        worth = gains / scale + _WINS * wins + _SURE * sure - _DREAD * traps - _FEAR * deaths
+        if self._course and self._course[0] in safe:
+            worth[self._course[0]] += _KEEP
+        best = max(worth[action] for action in safe)
+        near = [action for action in safe if worth[action] >= best - 1e-9]
+        action = near[int(self.rng.integers(len(near)))] if len(near) > 1 else near[0]
+        on_course = len(self._course) > 1 and self._course[0] == action
+        self._course = self._course[1:] if on_course else found.ways.get(action, [])[1:]
+        info = {
+            "value": round(float(best), 4),
+            "worth": {one: round(float(worth[one]), 3) for one in safe},
+            "nodes": found.nodes,
+            "depth": found.deepest,
+            "complete": found.complete,
+            "searches": found.runs,
+            "reached": found.reached,
+        }
+        return action, info
+
+    def _look_for_danger(self, words: Any, mask: int, luck: Any, pace: Pace) -> None:
+        """Try every action some times, more often where danger was seen of late."""
+        self.threats.clear()
+        share, most = (0.08, 3) if self._calm > _CALM else (0.3, 24)
         rounds = 0
-        share, most = (0.08, 3) if self.calm > 40 else (0.3, 24)
         while pace.part() < share and rounds < most:
-            made = threats.round(words, mask, luck, pace.slice(1 << 12))
+            made = self.threats.round(words, mask, luck, pace.slice(1 << 12))
             pace.spend(made)
             rounds += 1
             if made == 0:
                 break
-        traps, deaths, sure = threats.traps, threats.deaths, threats.wins
-        seen_loss = bool(traps.sum() + deaths.sum())
-        least = min(traps[a] for a in legal)
-        safe = [a for a in legal if traps[a] <= least + self.bold]
-        lure = self.curious / (1.0 + self.visits)
-        here = int(looks[abi.CELL])
-        if here >= 0:
-            far = abs(self.column - here % self.columns) + abs(self.row - here // self.columns)
-            lure *= 1.0 + self.far * far
-        course: dict[int, list[int]] = {}
-        changes = np.where(self.kinds > 0, 0.0, self.change)
-        totals, wins, runs = np.zeros(self.core.actions), np.zeros(self.core.actions), 0
-        search = self.search
-        reached: Any = None
-        info: dict[str, Any] = {}
-        deepest = nodes = 0
-        while True:
-            layer, mode = _LAYERS[min(runs, 2)] if runs < 3 else _LAYERS[runs % 2]
-            if pace.slice(1) == 0:
-                break
+
+    def _look_for_gain(self, words: Any, safe: list[int], luck: Any, pace: Pace, found: _Found) -> None:
+        """Search until the budget ends."""
+        lure, changes, search = self._lure(), np.where(self._kinds > 0, 0.0, _CHANGE), self.search
+        while pace.slice(1):
+            mode = _MODES[found.runs] if found.runs < 3 else _MODES[found.runs % 2]
             self.sight.stir(self.rules, words, int(self.rng.integers(1 << 48)))
             search.start(
-                words, mask_of(safe), luck, layer=layer, mode=mode, discount=self.discount, vanish=self.vanish,
-                take=self.take, changes=changes, lure=lure,
+                words, mask_of(safe), luck, layer=abi.RICH, mode=mode, discount=_DISCOUNT, vanish=_VANISH, take=_TAKE,
+                changes=changes, lure=lure,
             )  # fmt: skip
-            made_any = 0
-            while not search.done and (allowed := pace.slice()):
-                made = search.run(allowed)
-                pace.spend(made)
-                made_any += made
-                if made == 0:
-                    break
-            if made_any == 0:
+            made = run_on(search, pace)
+            if made == 0:
                 break
-            complete = search.done
-            nodes += made_any
-            deepest = max(deepest, int(search.control[10]))
-            self.full = max(self.full, 32 if search.control[5] > 10 else 0)
-            if reached is None:
-                reached = search.places().copy()
-                info["complete"] = bool(complete)
-            weight = 1.0 if complete or runs == 0 else min(1.0, made_any / 2000)
-            for a in safe:
-                if runs == 0 and search.leaders[a] > 0:
-                    course[a] = search.path(int(search.leaders[a]))
-                value = float(search.firsts[a])
-                if value > WIN / 2:
-                    wins[a] += weight
-                elif value < LOSS / 2:
-                    seen_loss = True
-                elif value > -1e30:
-                    totals[a] += weight * value
-            runs += 1
-            if not complete:
+            if search.control[search.fulls] > 10:
+                self._more = 32
+            found.add(search, safe, made)
+            if not search.done:
                 break
-        count = max(runs, 1)
-        gains = totals / count
-        scale = max(1.0, float(max(gains[a] for a in safe) - min(gains[a] for a in safe)))
-        worth = {
-            a: gains[a] / scale + 2.0 * wins[a] / count + 3.0 * sure[a] - self.dread * traps[a] - self.fear * deaths[a]
-            for a in safe
-        }
-        if self.course and self.course[0] in worth:
-            worth[self.course[0]] += self.keep
-        self.calm = 0 if seen_loss else self.calm + 1
-        best = max(worth.values())
-        near = [a for a in safe if worth[a] >= best - 1e-9]
-        action = near[int(self.rng.integers(len(near)))] if len(near) > 1 else near[0]
-        self.course = self.course[1:] if self.course and self.course[0] == action and len(self.course) > 1 else course.get(action, [])[1:]
-        info |= {
-            "value": float(best), "worth": {a: round(float(worth[a]), 3) for a in safe}, "runs": runs, "nodes": nodes,
-            "depth": deepest, "reached": cells_text(reached) if reached is not None else "",
-        }  # fmt: skip
-        return action, info
+
+    def _lure(self) -> NDArray[np.float64]:
+        """Return what it is worth to come to each cell for its own sake."""
+        lure = _CURIOUS / (1.0 + self._visits)
+        here = int(self.looks[abi.CELL])
+        if here >= 0:
+            far = abs(self._column - here % self._columns) + abs(self._row - here // self._columns)
+            lure = lure * (1.0 + _FAR * far)
+        return lure
+
+
+class _Found:
+    """What the searches of one move found, by first action."""
+
+    def __init__(self, actions: int) -> None:
+        self.totals, self.wins = np.zeros(actions), np.zeros(actions)
+        self.runs = self.nodes = self.deepest = 0
+        self.alarm = self.complete = False
+        self.ways: dict[int, list[int]] = {}
+        self.reached = ""
+
+    def add(self, search: Breadth, safe: list[int], made: int) -> None:
+        """Add what a search found; one that was cut short after the first counts by the steps that it made."""
+        if self.runs == 0:
+            self.reached, self.complete = cells_text(search.places()), search.done
+            self.ways = {action: search.path(int(search.leaders[action])) for action in safe}
+        weight = 1.0 if search.done or self.runs == 0 else min(1.0, made / 2000)
+        for action in safe:
+            value = float(search.firsts[action])
+            if value > WIN / 2:
+                self.wins[action] += weight
+            elif value > LOSS / 2:
+                self.totals[action] += weight * value
+            elif value > -np.inf:
+                self.alarm = True
+        self.nodes += made
+        self.deepest = max(self.deepest, int(search.control[search.deepest]))
+        self.runs += 1

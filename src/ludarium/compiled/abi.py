@@ -35,7 +35,7 @@ TRAITS_TYPE = types.FunctionType(types.void(_words, _words, _words))
 SIZE_TYPE = types.FunctionType(types.int64(_words, types.int64))
 
 CATEGORY, TYPE, RICH, MOVING = 0, 1, 2, 4
-"""Layers of atoms: coarse (a category in a cell), fine (a type in a cell), and fine with what the avatar faces and holds.
+"""Layers of atoms: a category in a cell; a type in a cell; the same with what the avatar faces and holds.
 With MOVING added, only what can have become true since an earlier position is written: the search marks its root
 with all of them, so nothing is lost."""
 
@@ -49,7 +49,7 @@ PLAYING, WON, LOST = 0, 1, 2
 
 
 class Sight(NamedTuple):
-    """What planners look at in a position of one player, beyond its score: each a `kernel` with the signature named here.
+    """What planners look at in a position of one player: each a `kernel` with the signature named here.
 
     A game that has it gets the compiled planners (`compiled.width`, `compiled.trees`, `compiled.voyage`).
     """
@@ -61,7 +61,7 @@ class Sight(NamedTuple):
     stir: Callable[[Words, Words, int], None]
     """STEP: replace the luck by one that the number decides."""
     digest: Callable[[Words, Words], int]
-    """MOVER: a hash of what decides the future, the luck and the tick left out; things of one type are not told apart."""
+    """MOVER: a hash of what decides the future: no luck, no tick, no score; things of one type are not told apart."""
     size: Callable[[Words, int], int]
     """SIZE: how many atom ids a layer has."""
     scratch: Callable[[Words, int], int]

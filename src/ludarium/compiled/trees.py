@@ -204,7 +204,5 @@ class Tree:
             child = int(self.children[0, action])
             if child >= 0 and self.visits[child]:
                 visits[action] = self.visits[child]
-                means[action] = (
-                    self.bests[child] if self._mode == OLETS else self.totals[child] / self.visits[child]
-                )
+                means[action] = self.bests[child] if self._mode == OLETS else self.totals[child] / self.visits[child]
         return visits, means

@@ -178,7 +178,7 @@ def _trials(  # type: ignore[no-untyped-def]
 
 
 class Trial(NamedTuple):
-    """How a plan fared: how often it was tried, the mean discounted gain, and the discounted shares of losses and wins."""
+    """How a plan fared: tries, the mean discounted gain, and the discounted shares of losses and wins."""
 
     tries: int
     gain: float
@@ -190,7 +190,7 @@ class Trial(NamedTuple):
 def trials(
     core: Core, rules: Words, words: Words, plan: Words, powers: Numbers, luck: Luck, samples: int, allowed: int
 ) -> Trial:
-    """Follow a plan some times, each time with luck of its own; an action that is not legal becomes the first legal one."""
+    """Follow a plan some times, each with luck of its own; an action that is not legal becomes the first legal one."""
     assert core.sight is not None
     out = np.zeros(4)
     made = _trials(

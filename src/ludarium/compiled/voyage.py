@@ -1,9 +1,9 @@
-"""Best-first search to the end of a game without luck, inside the compiled core: several queues, one memory of positions.
+"""Best-first search to the end of a game without luck, inside the compiled core.
 
 Each position is kept once (by its digest). A node waits in up to four queues, which take turns in a fixed pattern:
 
 - BREADTH: the shallowest first (complete);
-- NOVEL: width first, then score, then depth. The width is 0 when an atom is new among the positions with the same score,
+- NOVEL: width first, then score, then depth. The width is 0 when an atom is new among positions with the same score,
   holdings, avatar and number of sprites of each type, 1 when a pair of atoms is, else 2: best-first width search, BFWS
   (Lipovetzky & Geffner 2017), with counters that any game has in the place of goals;
 - GREEDY: score first, then width;
@@ -126,7 +126,7 @@ def _width(found, count, part, marks):  # type: ignore[no-untyped-def]
 
 @kernel(types.int64(_words, _words, _grid, _words, _longs, _int, _int))
 def _pack(root, state, blocks, spare, control, skip, resume):  # type: ignore[no-untyped-def]
-    """Keep the words that differ from the root's, but for the scratch words; return the first block, -1 without room."""
+    """Keep the words that differ from the root's, scratch words left out; return the first block, -1 without room."""
     first, block, pairs = -1, -1, _PAIRS
     word = 0
     while word < root.size:

@@ -1,6 +1,6 @@
-"""Novelty searches inside the compiled core: IW(1), IW(3/2), IW(2) breadth-first, and what they share with other planners.
+"""Novelty searches inside the compiled core: IW(1), IW(3/2), IW(2) breadth-first.
 
-A search is an object with fixed arrays, made once for a match. `start` puts a root in, `run(allowed)` makes at most that
+A search is an object with fixed arrays, made once for a match. `start` puts a root in, `run(allowed)` makes at most so
 many model steps and returns how many it made; cutting the work into slices does not change what is found. Nothing is
 cleared between moves: tables hold the number of the search that wrote them.
 """
@@ -95,7 +95,7 @@ discounts of each depth."""
 
 @kernel("float64(float64, int64[::1], int32[::1], float64[::1], float64[::1])", inline=True)
 def gain(change: float, before: Luck, looks: Words, prizes: Numbers, changes: Numbers) -> float:
-    """Return what a step was worth; *before* holds KIND, MOVABLES and HOLDS, *changes* what each new avatar type earns."""
+    """Return what a step was worth; *before* holds KIND, MOVABLES, HOLDS; *changes* what each new avatar type earns."""
     worth = change * prizes[GAIN]
     if change == 0.0 and looks[abi.MOVABLES] < before[1]:
         worth += prizes[VANISH]
@@ -104,7 +104,7 @@ def gain(change: float, before: Luck, looks: Words, prizes: Numbers, changes: Nu
     kind = looks[abi.KIND]
     if kind != before[0] and kind >= 0 and before[0] >= 0:
         worth += changes[min(int(kind), changes.size - 1)]
-    return worth
+    return float(worth)
 
 
 @kernel(
@@ -192,7 +192,11 @@ def _breadth(  # type: ignore[no-untyped-def]
         if better:
             firsts[first] = appeal
             leaders[first] = tail
-            if control[BEST] < 0 or appeal > firsts[nodes[control[BEST], FIRST]] or nodes[control[BEST], FIRST] == first:
+            if (
+                control[BEST] < 0
+                or appeal > firsts[nodes[control[BEST], FIRST]]
+                or nodes[control[BEST], FIRST] == first
+            ):
                 control[BEST] = tail
         control[TAIL] = tail + 1
         if status == abi.WON:
@@ -200,9 +204,7 @@ def _breadth(  # type: ignore[no-untyped-def]
     return made
 
 
-@kernel(
-    types.int64(STEP_TYPE, TRAITS_TYPE, STEP_TYPE, _words, _words, _words, _words, _luck, _words, _int, _int, _int)
-)
+@kernel(types.int64(STEP_TYPE, TRAITS_TYPE, STEP_TYPE, _words, _words, _words, _words, _luck, _words, _int, _int, _int))
 def _look_ahead(step, traits, stir, rules, root, state, looks, luck, deaths, mask, samples, allowed):  # type: ignore[no-untyped-def]
     """Try each action of the mask some times, each with luck of its own; count the losses."""
     made = 0
@@ -270,8 +272,10 @@ class Breadth:
         lure: Numbers | None = None,
         max_depth: int = 1 << 20,
     ) -> None:
-        """Put the root in. *mask* holds the first actions that may be tried; *changes* what becoming each avatar type is
-        worth, *lure* what it is worth to end on each cell.
+        """Put the root in.
+
+        *mask* holds the first actions that may be tried; *changes* what becoming each avatar type is worth, *lure* what
+        it is worth to end on each cell.
         """
         self._make_room(words.size)
         self._epoch += 1

@@ -15,6 +15,8 @@ from ludarium.harness.match import Match
 def analyse(game: Game[Any], *, seeds: Sequence[int] = (0,), budget: Budget | None = None) -> dict[str, Any]:
     """Let the analyst play the game, once a seed, and return what it saw: numbers are the greatest, facts any."""
     found: dict[str, Any] = {}
+    agent = load_agent("analyst")
+    agent.needs.insist(agent, game)
     for seed in seeds:
         record = Match(game, [load_agent("analyst")], seed, budget).run()
         seen = record.moves[-1].info[0].get("features") if record.moves else None

@@ -32,7 +32,7 @@ class Match(Generic[S]):
     """A game being played. A seat without an agent (None) is played through `turn` and `apply` by the caller.
 
     `on_late` says what an answer after the budget's milliseconds means: nothing ('ignore'), the first legal action
-    ('first legal'; 'nil' is the same, the word of arcade games, where action 0 is to wait), or a lost match ('forfeit').
+    ('first legal'; 'nil' is the same: in arcade games action 0 is to wait), or a lost match ('forfeit').
     """
 
     def __init__(

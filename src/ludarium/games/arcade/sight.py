@@ -1,7 +1,7 @@
-"""What planners see of a position: facts in three layers, traits, a hash; and the door to its luck (`compiled.abi.Sight`).
+"""What planners see of a position (`compiled.abi.Sight`): facts in three layers, traits, a hash, a door to its luck.
 
-Sprites that agents are not shown (`hidden`) give no facts. A fixed sprite can only vanish, so it never makes a fact true
-that was false before: the MOVING layers leave it out, which is what makes a novelty test cheap.
+Sprites that agents are not shown (`hidden`) give no facts. A fixed sprite can only vanish, so it never makes a fact
+true that was false before: the MOVING layers leave it out, which is what makes a novelty test cheap.
 """
 
 from __future__ import annotations
