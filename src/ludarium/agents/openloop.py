@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.agents.pace import SHARE, Pace, has_sight, luck_of, mask_of, powers
+from ludarium.agents.pace import SHARE, Pace, has_sight, luck_of, mask_of
 from ludarium.core.agent import Agent, Decision, Needs, Turn
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
@@ -242,7 +242,7 @@ class Rhea(_Sighted):
         self.steps, self.ms = steps, ms
 
         self._kept: tuple[int, ...] = ()
-        self._powers = powers(0.98, length + 1)
+        self._powers = np.cumprod(np.concatenate([[1.0], np.full(length, 0.98)]))
 
     def begin(self, spec: GameSpec, player: int, seed: int, known: Known, budget: Budget) -> None:
         """Forget the last plan."""

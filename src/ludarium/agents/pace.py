@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludarium.core.budget import Budget, Meter
 from ludarium.core.game import HasCore, State
@@ -91,11 +90,6 @@ def cells_text(places: Any) -> str:
     return f"{found:x}"
 
 
-def powers(base: float, count: int) -> NDArray[np.float64]:
-    """Return 1, base, base², …: by products alone, so that every machine has the same."""
-    return np.cumprod(np.concatenate([[1.0], np.full(count - 1, base)]))
-
-
 def run_on(search: Any, pace: Pace) -> int:
     """Run a compiled search until it is done or the budget ends; return the steps made."""
     total = 0
@@ -108,4 +102,4 @@ def run_on(search: Any, pace: Pace) -> int:
     return total
 
 
-__all__ = ["SHARE", "Meter", "Pace", "cells_text", "has_sight", "luck_of", "mask_of", "powers", "run_on"]
+__all__ = ["SHARE", "Meter", "Pace", "cells_text", "has_sight", "luck_of", "mask_of", "run_on"]

@@ -7,6 +7,7 @@ cleared between moves: tables hold the number of the search that wrote them.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -346,14 +347,10 @@ class Breadth:
         return self.nodes[: int(self.control[TAIL]), PLACE]
 
 
+@cache
 def powers(base: float, count: int) -> Numbers:
-    """Return 1, base, base², …: by products alone, so that every machine has the same."""
-    out = np.empty(count)
-    value = 1.0
-    for index in range(count):
-        out[index] = value
-        value *= base
-    return out
+    """Return 1, base, base², …: by products alone, so that every machine has the same. Nobody writes to it."""
+    return np.cumprod(np.concatenate([[1.0], np.full(count - 1, base)]))
 
 
 def look_ahead(
