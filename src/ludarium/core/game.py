@@ -220,6 +220,23 @@ class HasCore(Protocol):
 
 
 @runtime_checkable
+class HasSight(HasCore, Protocol):
+    """States of one player whose core shows planners what they need (see `compiled.abi.Sight`)."""
+
+    @property
+    def sight(self) -> Any:
+        """The functions that planners call."""
+
+
+@runtime_checkable
+class HasImage(Protocol):
+    """States that can be drawn as pixels: what an agent that plans with pixels looks at."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the screen: shape (height × cell, width × cell, 3)."""
+
+
+@runtime_checkable
 class HasHeuristic(Protocol):
     """States with an estimate of the outcome, for searches that must stop early."""
 

@@ -293,6 +293,29 @@ def tournament_command(
         OUT.print(results.draw_tournament(played))
 
 
+@app.command("analyse")
+def analyse_command(
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games to play and describe.")] = None,
+    game_file: Annotated[Path | None, typer.Option("--game", metavar="FILE", help="A VGDL game of your own.")] = None,
+    level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
+    number: Annotated[int, typer.Option("--runs", "-n", help="How often each is played.", min=1)] = 1,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play games with open eyes, and tell their features (the study's appendix A)."""
+    from ludarium.harness.analysis import analyse
+
+    names = [_game_id(name, game_file, level_file) for name in games or [""]]
+    found = {}
+    for name in names:
+        made = _game(name)
+        with waiting():
+            warming.warm_family(made)
+        found[name] = analyse(made, seeds=range(number), budget=_budget(ms, steps))
+    _tell(found, results.draw_features, as_json)
+
+
 @app.command("regret")
 def regret_command(
     game: GameId,
