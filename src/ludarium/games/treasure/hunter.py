@@ -57,9 +57,11 @@ class Hunter(Agent[TreasureState]):
     needs = Needs(game="treasure")
 
     def __init__(
-        self, patience: float = 0.94, spread: float = 3.0, near: float = 0.5, bold: float = 0.6, saves: float = 0.1
+        self, patience: float = 0.94, spread: float = 3.0, near: float = 0.5, bold: float = 0.6, saves: float = 0.1,
+        follows: float = 0.02, trusts: float = 0.7,
     ) -> None:
         self.patience, self.spread, self.near, self.bold, self.saves = patience, spread, near, bold, saves
+        self.follows, self.trusts = follows, trusts
 
     def act(self, turn: Turn[TreasureState], budget: Budget) -> Decision:
         """Choose by the best chance of finding in time."""
@@ -182,7 +184,7 @@ class Mind:
                 if soon:
                     jump = float(sums[self.passable].max(initial=0.0))
         if teleport:
-            best = max(best, self.hunter.patience * jump)
+            best = 0.9 * max(best, self.hunter.patience * jump) + 0.1 * best
         return best
 
     def future(self, weights: Floats, tile: int, used: int, teleport: bool) -> float:
@@ -252,7 +254,7 @@ class Mind:
         tile = int(sums.argmax())
         base = teleport_base(self.terrain.tiles)
         following = self.known.rules.seen and self.known.free > 0
-        if tile != self.known.agent and sums[tile] >= (SURE if following else self.hunter.bold):
+        if tile != self.known.agent and sums[tile] >= (self.hunter.trusts if following else self.hunter.bold):
             return Choice(base + tile, float(sums[tile]), float(sums[tile]))
         return None
 
@@ -285,7 +287,7 @@ class Mind:
             return None
         everything = box_sums(self.weights.reshape(self.shape), self.rules.large).reshape(-1)
         tile = max(pairs, key=lambda tile: (round(pairs[tile].found, 9), round(float(everything[tile]), 9), -tile))
-        if pairs[tile].found - walked < self.hunter.saves:
+        if pairs[tile].found - walked < (self.hunter.follows if self.rules.seen else self.hunter.saves):
             return None
         return Choice(teleport_base(self.terrain.tiles) + tile, pairs[tile].found, pairs[tile].found)
 
@@ -337,12 +339,17 @@ class Mind:
         return max(choices, key=lambda choice: (round(choice.value, 12), -choice.action))
 
     def _on_the_leash(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices that stay within a move of the pirate; where there is none, those that come nearest."""
+        """Return the choices from which the pirate is reached before what he may reach is lost; else the nearest.
+
+        Until then one may roam: a hunter is up to four times as fast as the pirate.
+        """
         pirate = self.known.path[-1]
         around = [tile for tile in (pirate, *self.terrain.neighbours(pirate)) if self.passable[tile]]
         away = np.min([np.where(self.away(tile) < 0, 10_000, self.away(tile)) for tile in around], axis=0)
         ends = {choice.action: int(away[self.moves.get(choice.action, self.known.agent)]) for choice in choices}
-        allowed = max(1 if self.known.left == 1 else 2, min(ends.values()))
+        lost = [float(np.cumsum(self.weights * (1.0 - alive))[-1]) for alive in self.alive[1:]]
+        spare = sum(loss <= self.hunter.follows for loss in lost)
+        allowed = max((1 if self.known.left == 1 else 2) + ACTIONS_A_TURN * spare, min(ends.values()))
         return [choice for choice in choices if ends[choice.action] <= allowed]
 
     def thoughts(self, choice: Choice) -> dict[str, object]:
