@@ -246,6 +246,14 @@ class HasKeys(Protocol):
 
 
 @runtime_checkable
+class HasLog(Protocol):
+    """Games that write a finished record as a log of their own: what `ludarium replay --log` keeps."""
+
+    def log(self, record: Any) -> str:
+        """Return the log's text."""
+
+
+@runtime_checkable
 class HasNotation(Protocol[S]):
     """Games whose positions can be written as text and read back."""
 

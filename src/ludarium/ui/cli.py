@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadNotation, BadParameter, LudariumError
-from ludarium.core.game import Game, HasKeys
+from ludarium.core.game import Game, HasKeys, HasLog
 from ludarium.core.ids import Id
 from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agent, load_game
@@ -382,11 +382,15 @@ def replay_command(
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
     as_json: AsJson = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with a slider.")] = None,
+    frames: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a PNG of every position.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's own log, if it has one.")] = None,
 ) -> None:
-    """Play a record again, insisting on every state hash."""
+    """Play a record again, insisting on every state hash; show it, or write it as pictures or a log."""
     record = Record.load(file)
-    _game(record.game)
+    made = _game(record.game)
     replay(record)
+    _write_pictures(record, made, html, frames, log)
     if as_json:
         _tell_json(results.record_data(record))
         return
@@ -556,6 +560,22 @@ def _seated(names: list[str]) -> list[Agent[Any]]:
 def _budget(ms: float | None, steps: int | None) -> Budget | None:
     """Return what the options say, or None for the game's own budget."""
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _write_pictures(record: Record, game: Game[Any], html: Path | None, frames: Path | None, log: Path | None) -> None:
+    """Write what was asked for: the page, the PNGs, the log."""
+    from ludarium.ui.pictures import save_frames, slider_page
+
+    if html is not None:
+        ERR.print(f"saved to {write_whole(html, slider_page(record))}", markup=False, soft_wrap=True)
+    if frames is not None:
+        with waiting("drawing…"):
+            number = len(save_frames(record, frames))
+        ERR.print(f"{number} frames in {frames}", markup=False, soft_wrap=True)
+    if log is not None:
+        if not isinstance(game, HasLog):
+            raise BadParameter(f"{record.game} has no log of its own; the record is JSON lines")
+        ERR.print(f"saved to {write_whole(log, game.log(record))}", markup=False, soft_wrap=True)
 
 
 def _edit_lines() -> None:

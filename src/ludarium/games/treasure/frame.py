@@ -20,6 +20,7 @@ LETTERS = {"mountain": "X", "prison": "+", "agent": "V", "treasure": "O", "pirat
 """The source's letters, and one for the pirate."""
 SEA, ROCK, CELL, HERE, GOLD, FOE = "#3b6fb6", "#8a7f72", "#c48fd8", "#4ade80", "#fbbf24", "#f87171"
 _HEAT = ("#6b7280", "#7c6f64", "#9a7b4f", "#b8863b", "#d08c2e", "#e08a24", "#ea7a1e", "#f0641c", "#f54a1e", "#fb2c20")
+_LAND = ("#7f9172", "#8fa876", "#a3a06a", "#6f9a8d", "#9c8f7a", "#7d8fa3", "#a58a8a", "#86a08a", "#b0a080", "#8c8ca8")
 _SHOWN_HINTS = 8
 
 
@@ -60,25 +61,42 @@ def view_of(known: TreasureKnown, truth: TreasureState | None) -> View:
     return view
 
 
-def frame(view: View) -> Frame:
-    """Draw a view; the digit of a tile is its chance in ninths of the likeliest one, a dot is excluded."""
+def frame(view: View, aid: str = "belief") -> Frame:
+    """Draw a view. `aid` says what helps the eye on free land that was not scanned.
+
+    `none`: the region's number (a is 10). `mask`: the same, and a dot where certain knowledge excludes the treasure.
+    `belief`: a tile's chance against the likeliest one's, which is 9 where the belief is sharp. Scanned tiles are blank; a spectator sees the belief.
+    """
     tiles: dict[tuple[int, int], Tile] = {}
+    regions = view["regions"]
+    if "lies" in view:
+        aid = "belief"
 
     def put(place: Iterable[int], text: str, kind: str, colour: str, label: str, bright: bool = False) -> None:
         row, column = place
         tiles[row, column] = Tile(column, row, (text,), kind, colour, f"{label} ({row}, {column})", bright)
 
-    most = max((chance for _, _, chance in view["belief"]), default=0.0)
-    for row, line in enumerate(view["regions"]):
+    for row, line in enumerate(regions):
         for column, region in enumerate(line):
             if region == 0:
-                put((row, column), "~", "sea", SEA, "sea")
+                put((row, column), LETTERS["sea"], "sea", SEA, "sea")
             else:
-                put((row, column), "·", "land", "#555555", f"region {region}")
-    for row, column, chance in view["belief"]:
-        level = max(1, min(9, round(9 * chance / most))) if most > 0 else 0
-        label = f"region {view['regions'][row][column]}, {100 * chance:.2g} %"
-        put((row, column), str(level), "likely", _HEAT[level], label, level == 9)
+                text = "·" if aid != "none" else _digit(region)
+                put((row, column), text, "land", _LAND[region % len(_LAND)], f"region {region}")
+    if aid == "mask":
+        for row, column in view["possible"]:
+            region = regions[row][column]
+            put((row, column), _digit(region), "possible", _LAND[region % len(_LAND)], f"region {region}", True)
+    if aid == "belief":
+        most = max((chance for _, _, chance in view["belief"]), default=0.0)
+        hottest = _hottest(most * len(view["belief"]))
+        for row, column, chance in view["belief"]:
+            level = max(1, min(hottest, round(hottest * chance / most))) if most > 0 else 1
+            label = f"region {regions[row][column]}, {100 * chance:.2g} %"
+            put((row, column), str(level), "likely", _HEAT[level], label, level == 9)
+    for row, column in view["scanned"]:
+        if regions[row][column]:
+            put((row, column), " ", "scanned", "#d6d3d1", f"region {regions[row][column]}, scanned")
     for place in view["mountains"]:
         put(place, LETTERS["mountain"], "mountain", ROCK, "mountain")
     for place in view["prisons"]:
@@ -88,11 +106,22 @@ def frame(view: View) -> Frame:
     if view["pirate"] is not None:
         put(view["pirate"], LETTERS["pirate"], "pirate", FOE, "the pirate", True)
     put(view["agent"], LETTERS["agent"], "agent", HERE, "you", True)
-    heads = tuple(str(row) if view["height"] <= 32 or row % 5 == 0 else "" for row in range(view["height"]))
+    small = view["height"] <= 32
+    heads = tuple(str(row) if small or row % 5 == 0 else "" for row in range(view["height"]))
     across = tuple(str(column % 10) for column in range(view["width"]))
     panel = Panel("the island", view["width"], view["height"], tuple(tiles[at] for at in sorted(tiles)),
                   columns_head=across, rows_head=heads)  # fmt: skip
     return Frame("Treasure", (panel,), tuple(_status(view)), _prompt(view))
+
+
+def _hottest(peak: float) -> int:
+    """Return the digit of the likeliest tile, which is *peak* times as likely as the mean one."""
+    return 3 if peak < 1.5 else 5 if peak < 3 else 7 if peak < 8 else 9
+
+
+def _digit(region: int) -> str:
+    """Return a region's number as one letter: 1 to 9, then a for 10."""
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[region % 36]
 
 
 def _status(view: View) -> Iterable[tuple[str, str]]:

@@ -14,6 +14,7 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter, IllegalAction, nearest
 from ludarium.core.frame import Frame
 from ludarium.core.game import Game, State, View
+from ludarium.core.record import Record
 from ludarium.core.rng import derive, derive_seed
 from ludarium.core.spec import Chance, GameSpec, Information, Payoff
 from ludarium.games.treasure import hints, notation
@@ -308,7 +309,8 @@ class Treasure(Game[TreasureState]):
     draws the island of `size` 16 to 512. `map_text` is a map itself. The match seed draws the prison, the start, the
     hints and the pirate's choice among equal ways; hint t has a stream of its own, so two agents hear the same hints.
     `setting` hard: scans 3×3 and 5×5, and the pirate is free one turn after the reveal. `seen`: the hunter sees the
-    free pirate walk (false: only that he has not arrived). `told`: each hint comes with its truth (the oracle's game).
+    free pirate walk (false: only that he has not arrived). `told`: each hint comes with its truth (the oracle's game). `aid` is
+    what a person's board shows: `none`, the `mask` of what is certainly excluded, or the `belief`.
 
     What the text leaves open is decided so: the hints' readings stand with their classes (docs/games/treasure.md);
     places are row, then column; another prison blocks the pirate; the hunter does not start on the treasure.
@@ -334,6 +336,7 @@ class Treasure(Game[TreasureState]):
         setting: Literal["normal", "hard"] = "normal",
         seen: bool = True,
         told: bool = False,
+        aid: Literal["none", "mask", "belief"] = "none",
     ) -> None:
         if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
             raise BadParameter(f"treasure: size={size!r}; islands from {SMALLEST} to {LARGEST} are made")
@@ -342,7 +345,9 @@ class Treasure(Game[TreasureState]):
         if level is not None and map_text is not None:
             raise BadParameter("treasure: give a level or a map_text, not both")
         self.size, self.map_text, self.setting, self.seen, self.told = size, map_text, setting, seen, told
-        self.level = None if level is None else str(level)
+        if aid not in ("none", "mask", "belief"):
+            raise BadParameter(f"treasure: aid={aid!r}; choose none, mask or belief")
+        self.level, self.aid = None if level is None else str(level), aid
         self.rules = Rules(setting == "hard", seen, told)
         self._island: Island | None = None
         if map_text is not None:
@@ -377,7 +382,13 @@ class Treasure(Game[TreasureState]):
         """Draw the island with what is known and believed."""
         from ludarium.games.treasure.frame import frame
 
-        return frame(view)
+        return frame(view, self.aid)
+
+    def log(self, record: Record) -> str:
+        """Return a game's log as the source writes it."""
+        from ludarium.games.treasure.log import log_of
+
+        return log_of(record)
 
     def read_action(self, text: str, state: TreasureState, player: int) -> int:
         """Understand 'north 2' or 'n2', 'large scan' or 'scan', 'verify 3' or 'v3', 'teleport 4 7' or 't 4 7'."""

@@ -263,7 +263,7 @@ class Mind:
     def rescue(self) -> Choice | None:
         """Return the first action of the two that save most of what the pirate may reach this turn."""
         lost = float(self.risk.sum())
-        if lost < (0.002 if self.rules.seen else self.hunter.saves):
+        if lost < (self.hunter.follows if self.rules.seen else self.hunter.saves):
             return None
         sums = np.zeros((self.shape[0] + 1, self.shape[1] + 1))
         sums[1:, 1:] = np.cumsum(np.cumsum(self.risk.reshape(self.shape), 0), 1)
@@ -339,7 +339,7 @@ class Mind:
         return max(choices, key=lambda choice: (round(choice.value, 12), -choice.action))
 
     def _on_the_leash(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices from which the pirate is reached before what he may reach is lost; else the nearest.
+        """Return the choices from which the pirate is reached before what he may reach is lost; all, if there is none.
 
         Until then one may roam: a hunter is up to four times as fast as the pirate.
         """
@@ -349,8 +349,9 @@ class Mind:
         ends = {choice.action: int(away[self.moves.get(choice.action, self.known.agent)]) for choice in choices}
         lost = [float(np.cumsum(self.weights * (1.0 - alive))[-1]) for alive in self.alive[1:]]
         spare = sum(loss <= self.hunter.follows for loss in lost)
-        allowed = max((1 if self.known.left == 1 else 2) + ACTIONS_A_TURN * spare, min(ends.values()))
-        return [choice for choice in choices if ends[choice.action] <= allowed]
+        allowed = (1 if self.known.left == 1 else 2) + ACTIONS_A_TURN * spare
+        kept = [choice for choice in choices if ends[choice.action] <= allowed]
+        return kept if kept and spare < HORIZON else choices
 
     def thoughts(self, choice: Choice) -> dict[str, object]:
         """Return what is worth telling."""
