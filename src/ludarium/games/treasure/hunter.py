@@ -274,7 +274,7 @@ class Mind:
             jump = self._best_jump(sums, walked.found)
             if jump is not None:
                 return jump
-        if self.rules.seen and self.known.teleported:
+        if self.rules.seen and self.known.teleported and walked.found >= self.hunter.follows:
             return walked
         return None
 
@@ -292,19 +292,20 @@ class Mind:
         return Choice(teleport_base(self.terrain.tiles) + tile, pairs[tile].found, pairs[tile].found)
 
     def _best_pair(self, sums: Floats, tile: int) -> Choice:
-        """Return the first of the actions left this turn from a tile, by what they save, then by all they find."""
-        first = self._steps(tile)
-        best = (-1.0, -1.0, 0)
-        for action, end, box in first:
-            saved = _sum(sums, box)
-            found = self._in_box(box)
-            total = saved
-            if self.known.left > 1:
-                for _, _, other in self._steps(end):
-                    total = max(total, saved + _sum(sums, other) - _sum(sums, _overlap(box, other)))
-            rank = (round(total, 9), round(found, 9), -action)
-            best = max(best, rank)
-        return Choice(-best[2], best[0], best[0])
+        """Return the first of the actions left this turn from a tile.
+
+        By what they save, then by how near to a pirate who can be seen they end, then by all that the first one finds.
+        """
+        away = self.away(self.known.path[-1]) if self.known.path else None
+        best = (-1.0, 0, -1.0, 0)
+        for action, end, box in self._steps(tile):
+            saved, found = _sum(sums, box), self._in_box(box)
+            following = self._steps(end) if self.known.left > 1 else [(action, end, (0, 0, 0, 0))]
+            for _, last, other in following:
+                total = saved + _sum(sums, other) - _sum(sums, _overlap(box, other))
+                far = 0 if away is None else int(away[last]) if away[last] >= 0 else self.terrain.tiles
+                best = max(best, (round(total, 9), -far, round(found, 9), -action))
+        return Choice(-best[3], best[0], best[0])
 
     def _steps(self, tile: int) -> list[tuple[int, int, tuple[int, int, int, int]]]:
         """Return each action from a tile with where it ends and the box that it scans."""
