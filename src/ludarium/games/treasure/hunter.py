@@ -297,15 +297,24 @@ class Mind:
         By what they save, then by how near to a pirate who can be seen they end, then by all that the first one finds.
         """
         away = self.away(self.known.path[-1]) if self.known.path else None
-        best = (-1.0, 0, -1.0, 0)
+        best: tuple[Any, ...] = (-1.0, 0, -1.0, 0, tile, ())
         for action, end, box in self._steps(tile):
             saved, found = _sum(sums, box), self._in_box(box)
             following = self._steps(end) if self.known.left > 1 else [(action, end, (0, 0, 0, 0))]
             for _, last, other in following:
                 total = saved + _sum(sums, other) - _sum(sums, _overlap(box, other))
                 far = 0 if away is None else int(away[last]) if away[last] >= 0 else self.terrain.tiles
-                best = max(best, (round(total, 9), -far, round(found, 9), -action))
-        return Choice(-best[3], best[0], best[0])
+                best = max(best, (round(total, 9), -far, round(found, 9), -action, last, (box, other)))
+        return Choice(-best[3], self._after(best[4], best[5]), best[0])
+
+    def _after(self, tile: int, boxes: tuple[tuple[int, int, int, int], ...]) -> float:
+        """Return what the scans of these boxes find, and what is left to the future for one who ends on a tile."""
+        rest = self.weights.copy()
+        for top, bottom, left, right in boxes:
+            rest.reshape(self.shape)[top:bottom, left:right] = 0.0
+        found = float(np.cumsum(self.weights - rest)[-1])
+        used = self.known.left
+        return found + self.hunter.patience**used * self.future(rest, tile, used, not self.known.teleported)
 
     def _steps(self, tile: int) -> list[tuple[int, int, tuple[int, int, int, int]]]:
         """Return each action from a tile with where it ends and the box that it scans."""
@@ -325,7 +334,7 @@ class Mind:
     def choose(self) -> Choice:
         """Return the best action."""
         rescue = self.rescue()
-        if rescue is not None:
+        if rescue is not None and rescue.action >= teleport_base(self.terrain.tiles):
             return rescue
         choices = self.scans()
         sure = [choice for choice in choices if choice.found >= SURE]
@@ -337,7 +346,12 @@ class Mind:
         choices += self.verdicts()
         if self.rules.seen and self.known.free and self.known.teleported:
             choices = self._on_the_leash(choices)
-        return max(choices, key=lambda choice: (round(choice.value, 12), -choice.action))
+        best = max(choices, key=lambda choice: (round(choice.value, 12), -choice.action))
+        if rescue is not None:
+            lost = float(np.cumsum(self.risk)[-1]) if self.known.left > 1 else 0.0
+            if rescue.value >= best.value * (1.0 - lost):
+                return rescue
+        return best
 
     def _on_the_leash(self, choices: list[Choice]) -> list[Choice]:
         """Return the choices from which the pirate is reached before what he may reach is lost; all, if there is none.
