@@ -27,21 +27,17 @@ from ludarium.games.treasure.game import (
 )
 from ludarium.games.treasure.knowledge import NEARER, TreasureKnown, possible
 from ludarium.games.treasure.level import Terrain
-from ludarium.games.treasure.rules import march
+from ludarium.games.treasure.rules import box_sums, march
 
 ONCE = (10, 11, 15)
 """Kinds of which one verdict says all."""
 
 
-def box_sums(values: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
-    """Return, for each tile, the sum over the square of this radius around it, cut at the map's edge."""
-    height, width = values.shape
-    sums = np.zeros((height + 2 * radius + 1, width + 2 * radius + 1))
-    sums[radius + 1 : radius + 1 + height, radius + 1 : radius + 1 + width] = values
-    np.cumsum(sums, 0, out=sums)
-    np.cumsum(sums, 1, out=sums)
-    side = 2 * radius + 1
-    return sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]
+def scan_sums(values: NDArray[np.float64], width: int, radius: int) -> NDArray[np.float64]:
+    """Return, for each tile, what a scan of this radius would cover of the values."""
+    found = np.empty(len(values))
+    box_sums(values, width, radius, np.empty((len(values) // width + 1) * (width + 1)), found)
+    return found
 
 
 def moves_to(terrain: Terrain, tile: int) -> NDArray[np.int32]:
@@ -72,8 +68,8 @@ class MaskAgent(Agent[TreasureState]):
         if number is not None:
             return Decision(FIRST_VERIFY + number, info)
         terrain, rules = known.terrain, known.rules
-        unknown = open_tiles.reshape(terrain.height, terrain.width).astype(np.float64)
-        large = np.rint(box_sums(unknown, rules.large)).astype(np.int64).reshape(-1)
+        unknown = open_tiles.astype(np.float64)
+        large = np.rint(scan_sums(unknown, terrain.width, rules.large)).astype(np.int64)
         left = int(open_tiles.sum())
         if large[known.agent] == left:
             return Decision(LARGE_SCAN, info)
@@ -81,7 +77,7 @@ class MaskAgent(Agent[TreasureState]):
             winning = np.flatnonzero((large == left) & (terrain.passable == 1))
             if len(winning):
                 return Decision(teleport_base(terrain.tiles) + int(winning[0]), info)
-        score = np.rint(box_sums(unknown, rules.small)).astype(np.int64).reshape(-1) + large
+        score = np.rint(scan_sums(unknown, terrain.width, rules.small)).astype(np.int64) + large
         action = self._next(known, score)
         target = "%d %d" % terrain.place(self._target)
         return Decision(action, {**info, "target": target, "plan": [action_name(terrain, step) for step in self._plan]})

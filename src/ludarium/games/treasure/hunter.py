@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ludarium.core.agent import Agent, Decision, Needs, Turn
 from ludarium.core.budget import Budget
-from ludarium.games.treasure.agents import box_sums, moves_to
+from ludarium.games.treasure.agents import moves_to, scan_sums
 from ludarium.games.treasure.game import (
     ACTIONS_A_TURN,
     FIRST_VERIFY,
@@ -139,6 +139,10 @@ class Mind:
 
     # The worth of a belief
 
+    def _large(self, weights: Floats) -> Floats:
+        """Return what a large scan on each tile would find."""
+        return scan_sums(weights, self.terrain.width, self.rules.large)
+
     def blind(self, weights: Floats) -> float:
         """Return the discounted chance of finding by scans of blocks, the likeliest block first."""
         side = 2 * self.rules.large + 1
@@ -168,7 +172,7 @@ class Mind:
         best = 0.0
         fade = self.hunter.patience ** np.minimum(away + 1.0, 60.0)
         if (self.alive[HORIZON][weights > 0] >= 1.0).all():
-            sums = box_sums(weights.reshape(self.shape), self.rules.large).reshape(-1)
+            sums = self._large(weights)
             best = float((sums * fade)[reach].max(initial=0.0))
             jump = float(sums[self.passable].max(initial=0.0))
         else:
@@ -179,7 +183,7 @@ class Mind:
                 soon = turns <= 1
                 if not here.any() and not soon:
                     continue
-                sums = box_sums((weights * self.alive[turns]).reshape(self.shape), self.rules.large).reshape(-1)
+                sums = self._large(weights * self.alive[turns])
                 best = max(best, float((sums * fade)[here].max(initial=0.0)))
                 if soon:
                     jump = float(sums[self.passable].max(initial=0.0))
@@ -250,7 +254,7 @@ class Mind:
         """Return the best teleport when its time has come."""
         if self.known.teleported:
             return None
-        sums = np.where(self.passable, box_sums(self.weights.reshape(self.shape), self.rules.large).reshape(-1), -1.0)
+        sums = np.where(self.passable, self._large(self.weights), -1.0)
         tile = int(sums.argmax())
         base = teleport_base(self.terrain.tiles)
         following = self.known.rules.seen and self.known.free > 0
@@ -279,13 +283,13 @@ class Mind:
         return None
 
     def _best_jump(self, sums: Floats, walked: float) -> Choice | None:
-        windows = box_sums(self.risk.reshape(self.shape), self.rules.large).reshape(-1)
+        windows = self._large(self.risk)
         worth = np.where(self.passable, windows, -1.0)
         order = np.argsort(-worth, kind="stable")[:24].tolist()
         pairs = {tile: self._best_pair(sums, tile) for tile in order if tile != self.known.agent and worth[tile] > 0}
         if not pairs:
             return None
-        everything = box_sums(self.weights.reshape(self.shape), self.rules.large).reshape(-1)
+        everything = self._large(self.weights)
         tile = max(pairs, key=lambda tile: (round(pairs[tile].found, 9), round(float(everything[tile]), 9), -tile))
         if pairs[tile].found - walked < (self.hunter.follows if self.rules.seen else self.hunter.saves):
             return None

@@ -212,3 +212,25 @@ def cheapest(region: Ints, what: Bytes, width: int, start: int, cost: Ints, befo
                 first[price % ring] = entries
                 entries += 1
                 left += 1
+
+
+@kernel("void(float64[::1], int64, int64, float64[::1], float64[::1])")
+def box_sums(values: Any, width: int, radius: int, sums: Any, found: Any) -> None:
+    """Fill, for each tile, the sum over the square of this radius around it, cut at the map's edge.
+
+    *sums* is room for the running sums: one row and one column more than the map.
+    """
+    height = len(values) // width
+    wide = width + 1
+    sums[:wide] = 0.0
+    for row in range(height):
+        line = 0.0
+        sums[(row + 1) * wide] = 0.0
+        for column in range(width):
+            line += values[row * width + column]
+            sums[(row + 1) * wide + column + 1] = sums[row * wide + column + 1] + line
+    for row in range(height):
+        top, bottom = max(0, row - radius) * wide, min(height, row + radius + 1) * wide
+        for column in range(width):
+            left, right = max(0, column - radius), min(width, column + radius + 1)
+            found[row * width + column] = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
