@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from ludarium.core.agent import Turn
 from ludarium.core.budget import Budget
@@ -21,7 +22,7 @@ from ludarium.core.registry import load_agent, load_game
 from ludarium.harness.series import wilson
 
 AGENTS = ("random", "treasure.mask", "treasure.hunter", "treasure.oracle")
-SETTINGS = {
+SETTINGS: dict[str, dict[str, object]] = {
     "normal": {},
     "hard": {"setting": "hard"},
     "unseen": {"seen": False},
@@ -68,7 +69,7 @@ def run(size: int, agent: str, maps: int, setting: str, first: int = 0) -> Playe
         spent: dict[int, float] = {}
         tick = 0
         while not state.is_over():
-            turn = Turn(game.spec, 0, tuple(state.legal(0)), state.known(0), tick)
+            turn: Turn[Any] = Turn(game.spec, 0, tuple(state.legal(0)), state.known(0), tick)
             number, started = state.turn, time.process_time()
             action = player.act(turn, Budget()).action
             spent[number] = spent.get(number, 0.0) + 1000 * (time.process_time() - started)

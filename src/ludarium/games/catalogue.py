@@ -17,7 +17,9 @@ GAMES: tuple[Entry, ...] = (
     Entry("nim", f"{_NIM}.game:Nim", "Take objects from one row; the last one wins (or loses: misère)."),
     Entry("north", f"{_NORTH}.game:North", "Find the far end of a hidden cave before stamina or life runs out."),
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
-    Entry("treasure", f"{_TREASURE}.game:Treasure", "Find a pirate's treasure; his hints may be lies, and he gets free."),
+    Entry(
+        "treasure", f"{_TREASURE}.game:Treasure", "Find a pirate's treasure; his hints may be lies, and he gets free."
+    ),
 )
 
 AGENTS: tuple[Entry, ...] = (
@@ -33,9 +35,21 @@ AGENTS: tuple[Entry, ...] = (
     ),
     Entry("quarto.frontier", f"{_QUARTO}.agents:Frontier", "Frontiers and score board, min-max when threats stand."),
     Entry("quarto.champion", f"{_QUARTO}.agents:Champion", "Plays exactly where it can be computed, searches before."),
-    Entry("treasure.mask", f"{_TREASURE}.agents:MaskAgent", "The source's agent: verifies, masks, walks to the fullest scan."),
-    Entry("treasure.hunter", f"{_TREASURE}.hunter:Hunter", "Weighs unverified hints, plans scans against the pirate's clock."),
-    Entry("treasure.oracle", f"{_TREASURE}.hunter:Oracle", "The hunter in the game where every hint is told with its truth."),
+    Entry(
+        "treasure.mask",
+        f"{_TREASURE}.agents:MaskAgent",
+        "The source's agent: verifies, masks, walks to the fullest scan.",
+    ),
+    Entry(
+        "treasure.hunter",
+        f"{_TREASURE}.hunter:Hunter",
+        "Weighs unverified hints, plans scans against the pirate's clock.",
+    ),
+    Entry(
+        "treasure.oracle",
+        f"{_TREASURE}.hunter:Oracle",
+        "The hunter in the game where every hint is told with its truth.",
+    ),
 )
 
 CHECKER = "ludarium.games.arcade.notation:check_file"
@@ -43,7 +57,9 @@ CHECKER = "ludarium.games.arcade.notation:check_file"
 
 GENERATORS: tuple[Entry, ...] = (
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
-    Entry("treasure", f"{_TREASURE}.generator:TreasureGenerator", "Islands of Treasure, every prison with a way to it."),
+    Entry(
+        "treasure", f"{_TREASURE}.generator:TreasureGenerator", "Islands of Treasure, every prison with a way to it."
+    ),
 )
 
 STORIES: tuple[Entry, ...] = (

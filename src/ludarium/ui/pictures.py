@@ -22,7 +22,8 @@ _PAGE = """<!doctype html>
 <style>
 :root { color-scheme: light dark; }
 body { font: 16px/1.4 system-ui, sans-serif; margin: 1rem auto; max-width: 80rem; padding: 0 1rem; }
-#bar { position: sticky; top: 0; background: Canvas; padding: .5rem 0; display: flex; gap: .75rem; align-items: center; }
+#bar { position: sticky; top: 0; background: Canvas; padding: .5rem 0; }
+#bar { display: flex; gap: .75rem; align-items: center; }
 #bar input { flex: 1; } button { font: inherit; }
 #board { display: flex; flex-wrap: wrap; gap: 2rem; } canvas { max-width: 100%; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0; } dd { margin: 0; }

@@ -79,12 +79,14 @@ class MaskAgent(Agent[TreasureState]):
                 return Decision(teleport_base(terrain.tiles) + int(winning[0]), info)
         score = np.rint(scan_sums(unknown, terrain.width, rules.small)).astype(np.int64) + large
         action = self._next(known, score)
-        target = "%d %d" % terrain.place(self._target)
+        target = terrain.words(self._target)
         return Decision(action, {**info, "target": target, "plan": [action_name(terrain, step) for step in self._plan]})
 
     @staticmethod
     def _to_verify(known: TreasureKnown) -> int | None:
-        settled = {claim.kind for claim, verdict in zip(known.claims, known.verdicts, strict=True) if verdict is not None}
+        settled = {
+            claim.kind for claim, verdict in zip(known.claims, known.verdicts, strict=True) if verdict is not None
+        }
         for number, (claim, verdict) in enumerate(zip(known.claims, known.verdicts, strict=True)):
             if verdict is not None or (claim.kind in ONCE and claim.kind in settled):
                 continue

@@ -65,7 +65,8 @@ def frame(view: View, aid: str = "belief") -> Frame:
     """Draw a view. `aid` says what helps the eye on free land that was not scanned.
 
     `none`: the region's number (a is 10). `mask`: the same, and a dot where certain knowledge excludes the treasure.
-    `belief`: a tile's chance against the likeliest one's, which is 9 where the belief is sharp. Scanned tiles are blank; a spectator sees the belief.
+    `belief`: a tile's chance against the likeliest one's, which is 9 where the belief is sharp. Scanned tiles are
+    blank; a spectator sees the belief.
     """
     tiles: dict[tuple[int, int], Tile] = {}
     regions = view["regions"]

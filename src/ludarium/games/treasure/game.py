@@ -31,6 +31,7 @@ from ludarium.games.treasure.level import (
     Mask,
     Terrain,
     deadline,
+    is_whole,
 )
 
 ACTIONS_A_TURN = 2
@@ -189,7 +190,7 @@ class TreasureState(State):
         rng = derive(self.luck, "hint", self.turn)
         true = bool(rng.random() < 0.5) or self.turn == 1
         scene = Scene(self.island.treasure, self.prison, self.agent)
-        self.claims = (*self.claims, hints.draw(self.island.terrain, scene, true, rng))
+        self.claims = (*self.claims, hints.draw(self.island.terrain, scene, true, rng, self.rules.kinds))
         self.truths = (*self.truths, true)
         self.verified = (*self.verified, self.turn == 1 or self.rules.told)
 
@@ -269,7 +270,7 @@ def action_name(terrain: Terrain, action: int) -> str:
     """Return an action in words that `read_action` understands."""
     base = teleport_base(terrain.tiles)
     if action >= base:
-        return "teleport %d %d" % terrain.place(action - base)
+        return f"teleport {terrain.words(action - base)}"
     if action >= FIRST_VERIFY:
         return f"verify {action - FIRST_VERIFY + 1}"
     if action == LARGE_SCAN:
@@ -301,16 +302,18 @@ class Treasure(Game[TreasureState]):
 
     Each turn begins with a hint: the first is true, any other one with probability ½. Then the hunter has two actions:
     verify a hint; move straight 1–2 tiles and scan the 5×5 around; move straight 3–4; scan the 7×7 around. Once a game
-    a teleport to any free tile is free of cost. Nobody enters sea, mountains or prisons. Only a scan finds the treasure.
+    a teleport to any free tile costs nothing. Nobody enters sea, mountains or prisons. Only a scan finds the treasure.
     On turn r (2 to 4) the pirate's prison is revealed; from turn f (r + 1 to 5) he walks two tiles at the end of each
     turn, on a shortest way over free land: after f − 1 + ⌈d / 2⌉ turns he has it. r and f are told when they come.
 
-    `level` is a seed (`treasure/7`), a map's file, or a shipped map (`treasure/island-64`); without it the match seed
+    `level` is a seed (`treasure/7`), a map's file, or a shipped map (`treasure/island-64`, the
+    tiny `treasure/cross`); without it the match seed
     draws the island of `size` 16 to 512. `map_text` is a map itself. The match seed draws the prison, the start, the
     hints and the pirate's choice among equal ways; hint t has a stream of its own, so two agents hear the same hints.
     `setting` hard: scans 3×3 and 5×5, and the pirate is free one turn after the reveal. `seen`: the hunter sees the
-    free pirate walk (false: only that he has not arrived). `told`: each hint comes with its truth (the oracle's game). `aid` is
-    what a person's board shows: `none`, the `mask` of what is certainly excluded, or the `belief`.
+    free pirate walk (false: only that he has not arrived). `told`: each hint comes with its truth (the oracle's game).
+    `kinds` are the hints that he uses (all fifteen); with few of them tiny maps are solved exactly. `aid` is what a
+    person's board shows: `none`, the `mask` of what is certainly excluded, or the `belief`.
 
     What the text leaves open is decided so: the hints' readings stand with their classes (docs/games/treasure.md);
     places are row, then column; another prison blocks the pirate; the hunter does not start on the treasure.
@@ -336,9 +339,10 @@ class Treasure(Game[TreasureState]):
         setting: Literal["normal", "hard"] = "normal",
         seen: bool = True,
         told: bool = False,
+        kinds: tuple[int, ...] = (),
         aid: Literal["none", "mask", "belief"] = "none",
     ) -> None:
-        if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        if not is_whole(size) or not SMALLEST <= size <= LARGEST:
             raise BadParameter(f"treasure: size={size!r}; islands from {SMALLEST} to {LARGEST} are made")
         if setting not in ("normal", "hard"):
             raise BadParameter(f"treasure: setting={setting!r}; choose normal or hard")
@@ -348,12 +352,18 @@ class Treasure(Game[TreasureState]):
         if aid not in ("none", "mask", "belief"):
             raise BadParameter(f"treasure: aid={aid!r}; choose none, mask or belief")
         self.level, self.aid = None if level is None else str(level), aid
-        self.rules = Rules(setting == "hard", seen, told)
+        self.kinds = tuple(kinds)
+        self.rules = Rules(setting == "hard", seen, told, self.kinds)
         self._island: Island | None = None
         if map_text is not None:
             self._island = notation.loads(map_text, "map_text")
         elif self.level is not None and not self.level.isdecimal():
             self._island = _from_file(self.level)
+        possible = hints.possible_kinds(self._island.terrain) if self._island else tuple(HINTS)
+        if impossible := [kind for kind in self.kinds if kind not in possible]:
+            raise BadParameter(
+                f"treasure: kinds={impossible[0]}; this map has the kinds {', '.join(map(str, possible))}"
+            )
         tiles = self._island.terrain.tiles if self._island else size * size
         self.spec = GameSpec(
             name="treasure",
@@ -449,12 +459,13 @@ def _why_not(state: TreasureState, action: int) -> str:
         return f"'{name}': hint {number} is known already" if number <= heard else f"'{name}': you heard {heard} hints"
     side = action // LONGEST_MOVE
     far = sum(1 for move in moves_from(terrain, state.agent) if move // LONGEST_MOVE == side)
-    return f"'{name}': sea, a mountain, a prison or the map's edge is in the way; {far} to the {SIDE_NAMES[side]} is possible"
+    blocked = "sea, a mountain, a prison or the map's edge is in the way"
+    return f"'{name}': {blocked}; {far} to the {SIDE_NAMES[side]} is possible"
 
 
 def _from_file(level: str) -> Island:
     """Return a shipped map by its name, or a map's file."""
-    shipped = {f"island-{size}": size for size in SHIPPED}
+    shipped = [f"island-{size}" for size in SHIPPED] + ["cross"]
     if level in shipped:
         text = resources.files("ludarium.games.treasure").joinpath("maps", f"{level}.txt").read_text("utf-8")
         return notation.loads(text, level)

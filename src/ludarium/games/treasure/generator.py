@@ -9,6 +9,7 @@ little land, is thrown away, a bounded number of times.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
@@ -24,6 +25,7 @@ from ludarium.games.treasure.level import (
     SMALLEST,
     Island,
     Terrain,
+    is_whole,
 )
 from ludarium.games.treasure.rules import MOUNTAIN, PLAIN, PRISON, cheapest, grow_land, grow_mountains
 
@@ -55,7 +57,7 @@ class TreasureGenerator(Generator[Island]):
     """Makes square islands of `size` tiles a side, 16 to 512; gives up after `attempts`."""
 
     def __init__(self, size: int = SMALLEST, attempts: int = ATTEMPTS) -> None:
-        if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        if not is_whole(size) or not SMALLEST <= size <= LARGEST:
             raise BadParameter(f"treasure: size={size!r}; islands from {SMALLEST} to {LARGEST} are made")
         if attempts < 1:
             raise BadParameter(f"treasure: attempts={attempts}; at least 1 is needed")
@@ -87,7 +89,7 @@ class TreasureGenerator(Generator[Island]):
         """Return the map in the source's format."""
         return notation.dumps(level).rstrip("\n")
 
-    def _land(self, rng: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.int32]] | None:
+    def _land(self, rng: np.random.Generator) -> NDArray[np.int32] | None:
         size, tiles, most = self.size, self.size * self.size, regions_for(self.size)
         region = np.zeros(tiles, np.int32)
         falling = 1 - 0.02 * 64 / size
@@ -95,12 +97,12 @@ class TreasureGenerator(Generator[Island]):
                           rng.random(8 * tiles))  # fmt: skip
         return region if count >= 4 and np.count_nonzero(region) >= LEAST_LAND * tiles else None
 
-    def _mountains(self, region: np.ndarray, what: np.ndarray, rng: np.random.Generator) -> None:  # type: ignore[type-arg]
+    def _mountains(self, region: NDArray[np.int32], what: NDArray[np.uint8], rng: np.random.Generator) -> None:
         """Draw seeds on land, as many as 5 % of the map's tiles, and let ranges grow from them."""
         seeds = rng.choice(np.flatnonzero(region), int(MOUNTAIN_SEEDS * len(region)), replace=False).astype(np.int32)
         grow_mountains(region, what, self.size, seeds, SPREADING, rng.random(4 * len(region)))
 
-    def _prisons(self, region: np.ndarray, what: np.ndarray, rng: np.random.Generator) -> int | None:  # type: ignore[type-arg]
+    def _prisons(self, region: NDArray[np.int32], what: NDArray[np.uint8], rng: np.random.Generator) -> int | None:
         """Place the treasure and the prisons and cut the paths; None when a prison is shut in by others."""
         free = np.flatnonzero((region != 0) & (what == PLAIN))
         if len(free) < 2 * prisons_for(self.size):

@@ -93,7 +93,8 @@ def _words(parts: Sequence[object], last: str = "and") -> str:
 
 
 def _place(terrain: Terrain, tile: int) -> str:
-    return "(%d, %d)" % terrain.place(tile)
+    row, column = terrain.place(tile)
+    return f"({row}, {column})"
 
 
 class _Listed(Hint):
@@ -112,9 +113,11 @@ class _Listed(Hint):
         """Return the thing that a tile is in."""
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         return len(self.things(terrain)) > self.fewest
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         things, own = self.things(terrain), self.owner(terrain, scene.treasure)
         number = int(rng.integers(self.fewest, min(self.most, len(things) - 1) + 1))
         others = things[things != own]
@@ -123,7 +126,7 @@ class _Listed(Hint):
         return tuple(sorted(_sample(rng, others, number)))
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[float, float]:
-        """A list with the treasure's thing is one of C(n − 1, k − 1), a list without it one of C(n − 1, k)."""
+        """Return the chances: a list with the treasure's thing is one of C(n − 1, k − 1), another of C(n − 1, k)."""
         number = len(numbers)
         rarer = (len(self.things(terrain)) - number) / number
         return (rarer, 1.0) if self.inside else (1.0, rarer)
@@ -135,17 +138,21 @@ class Tiles(_Listed):
     kind, inside, fewest, most = 1, False, 1, 12
 
     def things(self, terrain: Terrain) -> NDArray[Any]:
+        """Return all that may be listed."""
         return terrain.open
 
     def owner(self, terrain: Terrain, tile: int) -> int:
+        """Return the thing that a tile is in."""
         return tile
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         mask = np.ones(terrain.tiles, bool)
         mask[list(numbers)] = False
         return mask
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         if len(numbers) == 1:
             return f"The treasure is not on the tile {_place(terrain, numbers[0])}."
         return f"The treasure is on none of the tiles {_words([_place(terrain, tile) for tile in numbers])}."
@@ -153,13 +160,17 @@ class Tiles(_Listed):
 
 class _Regions(_Listed):
     def things(self, terrain: Terrain) -> NDArray[Any]:
+        """Return all that may be listed."""
         return np.array(terrain.land_regions)
 
     def owner(self, terrain: Terrain, tile: int) -> int:
+        """Return the thing that a tile is in."""
         return int(terrain.region[tile])
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
-        return np.isin(terrain.region, numbers) == self.inside
+        """Return where the treasure may lie if the claim is true."""
+        found: Mask = np.isin(terrain.region, numbers) == self.inside
+        return found
 
 
 class OneOfRegions(_Regions):
@@ -168,6 +179,7 @@ class OneOfRegions(_Regions):
     kind, inside, fewest, most = 2, True, 2, 5
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         return f"The treasure is in one of the regions {_words(numbers)}."
 
 
@@ -177,6 +189,7 @@ class NoneOfRegions(_Regions):
     kind, inside, fewest, most = 3, False, 1, 3
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         if len(numbers) == 1:
             return f"The treasure is not in region {numbers[0]}."
         return f"The treasure is in none of the regions {_words(numbers)}."
@@ -185,7 +198,9 @@ class NoneOfRegions(_Regions):
 def ways(length: int, outer: int, offset: int, inner: int) -> NDArray[np.int64]:
     """Return, for each coordinate, how many places of an interval of *outer* hold it in their part [offset, inner)."""
     at = np.arange(length)
-    return np.maximum(0, np.minimum(at - offset, length - outer) - np.maximum(0, at - offset - inner + 1) + 1)
+    first, last = np.maximum(0, at - offset - inner + 1), np.minimum(at - offset, length - outer)
+    found: NDArray[np.int64] = np.maximum(0, last - first + 1)
+    return found
 
 
 class _Box(Hint):
@@ -195,9 +210,11 @@ class _Box(Hint):
     inside: ClassVar[bool]
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         return min(terrain.width, terrain.height) >= 2
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         side = min(self.side, min(terrain.width, terrain.height) // 2)
         row, column = terrain.place(scene.treasure)
         rows, columns = np.arange(terrain.height - side + 1), np.arange(terrain.width - side + 1)
@@ -206,18 +223,21 @@ class _Box(Hint):
         return (*divmod(place, len(columns)), side)
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         row, column, side = numbers
         mask = np.full((terrain.height, terrain.width), not self.inside)
         mask[row : row + side, column : column + side] = self.inside
         return mask.reshape(-1)
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[Floats, Floats]:
+        """Return one over the number of true, and of false, claims of this form."""
         side = numbers[2]
         holding = np.outer(ways(terrain.height, side, 0, side), ways(terrain.width, side, 0, side)).reshape(-1)
         others = (terrain.height - side + 1) * (terrain.width - side + 1) - holding
         return (1.0 / holding, 1.0 / others) if self.inside else (1.0 / others, 1.0 / holding)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         row, column, side = numbers
         box = f"rows {row} to {row + side - 1}, columns {column} to {column + side - 1}"
         return f"The treasure is {'in' if self.inside else 'not in'} the rectangle of {box}."
@@ -247,12 +267,15 @@ class _EitherWay(Hint):
         return ()
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         further = self.further(terrain, scene)
         holds = bool(self.fact(terrain, (1, *further), scene.prison)[scene.treasure])
         return (int(holds == true), *further)
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
-        return self.fact(terrain, numbers, prison) == bool(numbers[0])
+        """Return where the treasure may lie if the claim is true."""
+        found: Mask = self.fact(terrain, numbers, prison) == bool(numbers[0])
+        return found
 
 
 class Nearer(_EitherWay):
@@ -261,14 +284,17 @@ class Nearer(_EitherWay):
     kind = 6
 
     def further(self, terrain: Terrain, scene: Scene) -> Numbers:
+        """Return the tile that the claim speaks of."""
         return (scene.agent,)
 
     def fact(self, terrain: Terrain, numbers: Numbers, prison: int | None) -> Mask:
+        """Return the tiles for which the positive holds."""
         if prison is None:
             raise ValueError("hint 6 means nothing yet: the prison is not known")
         return _manhattan(terrain, numbers[1]) < _manhattan(terrain, prison)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         here = _place(terrain, numbers[1])
         if numbers[0]:
             return f"You, at {here}, are nearer to the treasure than the prison I am in."
@@ -287,9 +313,11 @@ class _Lines(Hint):
     inside: ClassVar[bool]
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         return min(terrain.width, terrain.height) >= 2
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         own = terrain.place(scene.treasure)
         sizes = (terrain.height, terrain.width)
         form = int(rng.integers(3))
@@ -304,6 +332,7 @@ class _Lines(Hint):
         return (choice, own[1]) if choice < sizes[0] else (own[0], (own[1] + 1 + choice - sizes[0]) % sizes[1])
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         mask = np.full((terrain.height, terrain.width), not self.inside)
         if numbers[0] >= 0:
             mask[numbers[0]] = self.inside
@@ -312,6 +341,7 @@ class _Lines(Hint):
         return mask.reshape(-1)
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[float, float]:
+        """Return one over the number of true, and of false, claims of this form."""
         height, width = terrain.height, terrain.width
         if numbers[1] < 0:
             on, off = 1.0, 1.0 / (height - 1)
@@ -322,6 +352,7 @@ class _Lines(Hint):
         return (on, off) if self.inside else (off, on)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         lines = [f"{name} {at}" for name, at in zip(("row", "column"), numbers, strict=True) if at >= 0]
         if self.inside:
             return f"The treasure is in {_words(lines, 'or')}."
@@ -346,18 +377,22 @@ class Neighbours(Hint):
     kind = 9
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         met = [sum(region in pair for pair in terrain.pairs) for region in terrain.land_regions]
         return all(0 < number < len(terrain.pairs) for number in met)
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         own = int(terrain.region[scene.treasure])
         fitting = [pair for pair in terrain.pairs if (own in pair) == true]
         return fitting[int(rng.integers(len(fitting)))]
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         return np.isin(terrain.region, numbers)
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[Floats, Floats]:
+        """Return one over the number of true, and of false, claims of this form."""
         met = np.ones(max(terrain.land_regions) + 1)
         for region in (0, *terrain.land_regions):
             met[region] = sum(region in pair for pair in terrain.pairs)
@@ -365,6 +400,7 @@ class Neighbours(Hint):
         return 1.0 / np.maximum(mine, 1), 1.0 / np.maximum(len(terrain.pairs) - mine, 1)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         first, second = ("the sea" if region == 0 else f"region {region}" for region in numbers)
         return f"The treasure is within {first} or {second}, or on their boundary."
 
@@ -375,9 +411,11 @@ class OnBoundary(_EitherWay):
     kind = 10
 
     def fact(self, terrain: Terrain, numbers: Numbers, prison: int | None) -> Mask:
+        """Return the tiles for which the positive holds."""
         return terrain.boundary
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         return f"The treasure is {'' if numbers[0] else 'not '}on a boundary between two land regions."
 
 
@@ -387,9 +425,11 @@ class OnShore(_EitherWay):
     kind = 11
 
     def fact(self, terrain: Terrain, numbers: Numbers, prison: int | None) -> Mask:
+        """Return the tiles for which the positive holds."""
         return terrain.shore
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         return f"The treasure is {'' if numbers[0] else 'not '}within 3 tiles of the sea."
 
 
@@ -399,25 +439,31 @@ class EmptyHalf(Hint):
     kind = 12
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         return min(terrain.width, terrain.height) >= 2
 
     def half(self, terrain: Terrain, number: int) -> Mask:
         """Return the tiles of a half; of an odd side the southern and eastern one are larger by a line."""
         mask = np.zeros((terrain.height, terrain.width), bool)
         row, column = terrain.height // 2, terrain.width // 2
-        mask[((slice(row),), (slice(row, None),), (slice(None), slice(column)), (slice(None), slice(column, None)))[number]] = (
-            True
-        )
+        mask[
+            ((slice(row),), (slice(row, None),), (slice(None), slice(column)), (slice(None), slice(column, None)))[
+                number
+            ]
+        ] = True
         return mask.reshape(-1)
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         fitting = [number for number in range(4) if self.half(terrain, number)[scene.treasure] != true]
         return (_pick(rng, fitting),)
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         return ~self.half(terrain, numbers[0])
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         return f"The treasure is not in the {HALVES[numbers[0]]} half of the map."
 
 
@@ -452,18 +498,23 @@ class Direction(Hint):
         return np.array(found).reshape(8, -1)
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         point = scene.prison if rng.integers(2) else -1
         fitting = np.flatnonzero(self.all_ways(terrain, point)[:, scene.treasure] == true)
         return (point, _pick(rng, fitting))
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
-        return self.all_ways(terrain, numbers[0])[numbers[1]]
+        """Return where the treasure may lie if the claim is true."""
+        found: Mask = self.all_ways(terrain, numbers[0])[numbers[1]]
+        return found
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[Floats, Floats]:
+        """Return one over the number of true, and of false, claims of this form."""
         number = np.clip(self.all_ways(terrain, numbers[0]).sum(0), 1, 7)
         return 1.0 / number, 1.0 / (8 - number)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         point = "the map's centre" if numbers[0] < 0 else f"the prison I am in, {_place(terrain, numbers[0])},"
         return f"From {point} the treasure lies to the {DIRECTIONS[numbers[1]]}."
 
@@ -474,9 +525,11 @@ class Ring(Hint):
     kind = 14
 
     def possible(self, terrain: Terrain) -> bool:
+        """Say whether the map has room for true and false claims."""
         return min(terrain.width, terrain.height) >= 2 * SMALLEST_RING
 
     def draw(self, terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Numbers:
+        """Draw the numbers of a claim that is true, or false."""
         high, wide = (
             int(rng.integers(SMALLEST_RING, min(LARGEST_RING, side // 2) + 1))
             for side in (terrain.height, terrain.width)
@@ -492,6 +545,7 @@ class Ring(Hint):
         return (*divmod(place, len(columns)), high, wide, gap)
 
     def tiles(self, terrain: Terrain, numbers: Numbers, prison: int | None = None) -> Mask:
+        """Return where the treasure may lie if the claim is true."""
         row, column, high, wide, gap = numbers
         mask = np.zeros((terrain.height, terrain.width), bool)
         mask[row : row + high, column : column + wide] = True
@@ -499,6 +553,7 @@ class Ring(Hint):
         return mask.reshape(-1)
 
     def odds(self, terrain: Terrain, numbers: Numbers) -> tuple[Floats, Floats]:
+        """Return one over the number of true, and of false, claims of this form."""
         _, _, high, wide, gap = numbers
         height, width = terrain.height, terrain.width
         outer = np.outer(ways(height, high, 0, high), ways(width, wide, 0, wide))
@@ -507,6 +562,7 @@ class Ring(Hint):
         return 1.0 / holding, 1.0 / ((height - high + 1) * (width - wide + 1) - holding)
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         row, column, high, wide, gap = numbers
         outer = f"rows {row} to {row + high - 1}, columns {column} to {column + wide - 1}"
         inner = f"rows {row + gap} to {row + high - gap - 1}, columns {column + gap} to {column + wide - gap - 1}"
@@ -519,9 +575,11 @@ class Mountains(_EitherWay):
     kind = 15
 
     def fact(self, terrain: Terrain, numbers: Numbers, prison: int | None) -> Mask:
+        """Return the tiles for which the positive holds."""
         return terrain.mountainous
 
     def say(self, terrain: Terrain, numbers: Numbers) -> str:
+        """Return the claim as a sentence."""
         return f"The treasure is in a region {'with' if numbers[0] else 'without'} mountains."
 
 
@@ -535,15 +593,15 @@ HINTS: dict[int, Hint] = {
 """Every kind by its number."""
 
 
-def possible_kinds(terrain: Terrain) -> tuple[int, ...]:
-    """Return the kinds that can be drawn on a map, kept with it: all fifteen on generated ones."""
+def possible_kinds(terrain: Terrain, wanted: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the kinds that can be drawn on a map: all fifteen on generated ones, or those of them that are wanted."""
     kept: tuple[int, ...] | None = terrain.__dict__.get("kinds")
     if kept is None:
         kept = terrain.__dict__["kinds"] = tuple(kind for kind, hint in HINTS.items() if hint.possible(terrain))
-    return kept
+    return tuple(kind for kind in kept if kind in wanted) if wanted else kept
 
 
-def draw(terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator) -> Claim:
+def draw(terrain: Terrain, scene: Scene, true: bool, rng: np.random.Generator, wanted: Sequence[int] = ()) -> Claim:
     """Draw a hint: each kind that the map allows is equally likely, as in the source."""
-    hint = HINTS[_pick(rng, possible_kinds(terrain))]
+    hint = HINTS[_pick(rng, possible_kinds(terrain, wanted))]
     return hint.draw_true(terrain, scene, rng) if true else hint.draw_false(terrain, scene, rng)

@@ -38,13 +38,14 @@ from ludarium.games.treasure.game import (
     teleport_base,
 )
 from ludarium.games.treasure.knowledge import NEARER, TreasureKnown, meaning
-from ludarium.games.treasure.level import Terrain
 
 Floats = NDArray[np.float64]
 
 HORIZON = 6
 """Turns ahead for which the pirate's clock is read; after that what is alive stays alive."""
 SURE = 1.0 - 1e-9
+FARTHEST = 60
+"""Moves beyond which a target is as far as can be."""
 
 
 class Hunter(Agent[TreasureState]):
@@ -57,8 +58,14 @@ class Hunter(Agent[TreasureState]):
     needs = Needs(game="treasure")
 
     def __init__(
-        self, patience: float = 0.94, spread: float = 3.0, near: float = 0.5, bold: float = 0.6, saves: float = 0.1,
-        follows: float = 0.02, trusts: float = 0.7,
+        self,
+        patience: float = 0.94,
+        spread: int = 3,
+        near: float = 0.5,
+        bold: float = 0.6,
+        saves: float = 0.1,
+        follows: float = 0.02,
+        trusts: float = 0.7,
     ) -> None:
         self.patience, self.spread, self.near, self.bold, self.saves = patience, spread, near, bold, saves
         self.follows, self.trusts = follows, trusts
@@ -100,6 +107,9 @@ class Mind:
         self.moves = moves_from(self.terrain, known.agent)
         self.passable = self.terrain.passable == 1
         self._away: dict[int, NDArray[np.int32]] = {}
+        blocks = -(-self.shape[0] // (2 * self.rules.large + 1)) * -(-self.shape[1] // (2 * self.rules.large + 1))
+        self.fading = np.cumprod(np.full(max(FARTHEST, hunter.spread * blocks) + 1, hunter.patience))
+        self.fading = np.concatenate(([1.0], self.fading))
 
     # The pirate's clock
 
@@ -155,8 +165,8 @@ class Mind:
         return float(np.cumsum(blocks * self._fading(len(blocks)))[-1]) if len(blocks) else 0.0
 
     def _fading(self, number: int) -> Floats:
-        factor = self.hunter.patience ** self.hunter.spread
-        return factor ** np.arange(1, number + 1)
+        """Return the worth of what is found by the first, second, … blind scan."""
+        return self.fading[self.hunter.spread : self.hunter.spread * number + 1 : self.hunter.spread]
 
     def away(self, tile: int) -> NDArray[np.int32]:
         """Return the moves from a tile to every other."""
@@ -170,7 +180,7 @@ class Mind:
         reach = (away >= 0) & self.passable
         spent = used + away
         best = 0.0
-        fade = self.hunter.patience ** np.minimum(away + 1.0, 60.0)
+        fade = self.fading[np.minimum(away + 1, FARTHEST)]
         if (self.alive[HORIZON][weights > 0] >= 1.0).all():
             sums = self._large(weights)
             best = float((sums * fade)[reach].max(initial=0.0))
@@ -318,7 +328,7 @@ class Mind:
             rest.reshape(self.shape)[top:bottom, left:right] = 0.0
         found = float(np.cumsum(self.weights - rest)[-1])
         used = self.known.left
-        return found + self.hunter.patience**used * self.future(rest, tile, used, not self.known.teleported)
+        return found + float(self.fading[used]) * self.future(rest, tile, used, not self.known.teleported)
 
     def _steps(self, tile: int) -> list[tuple[int, int, tuple[int, int, int, int]]]:
         """Return each action from a tile with where it ends and the box that it scans."""
@@ -379,7 +389,7 @@ class Mind:
             "value": round(min(choice.value, 1.0), 4),
             "finds": round(choice.found, 4),
             "at risk": round(float(self.risk.sum()), 4),
-            "likeliest": "%d %d (%.3g)" % (*self.terrain.place(likely), self.weights[likely]),
+            "likeliest": f"{self.terrain.words(likely)} ({self.weights[likely]:.3g})",
             "tiles": int(np.count_nonzero(self.weights)),
             "action": action_name(self.terrain, choice.action),
         }
@@ -394,8 +404,3 @@ def _sum(sums: Floats, box: tuple[int, int, int, int]) -> float:
 
 def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     return max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), min(one[3], other[3])
-
-
-def window_of(terrain: Terrain, tile: int, radius: int) -> tuple[slice, slice]:
-    """Return rows and columns of a scan (for pictures)."""
-    return terrain.around(tile, radius)

@@ -30,11 +30,15 @@ FROM_A_POINT = 13
 
 
 class Rules(NamedTuple):
-    """The setting, which everybody knows: hard scans, a pirate one can see walking, hints told with their truth."""
+    """The setting, which everybody knows: hard scans, a pirate one can see walking, hints told with their truth.
+
+    `kinds` are the hints that the pirate uses; empty means all.
+    """
 
     hard: bool = False
     seen: bool = True
     told: bool = False
+    kinds: tuple[int, ...] = ()
 
     @property
     def small(self) -> int:
@@ -120,9 +124,11 @@ class TreasureKnown(Known):
             if reveal != self.reveal and (self.reveal or reveal <= self.turn):
                 continue
             last = reveal + 1 if self.rules.hard else LATEST_FREE
-            for free in range(reveal + 1, last + 1):
-                if free == self.free or (not self.free and free > self.turn):
-                    found.append((reveal, free, 1.0 / (last - reveal)))
+            found += [
+                (reveal, free, 1.0 / (last - reveal))
+                for free in range(reveal + 1, last + 1)
+                if free == self.free or (not self.free and free > self.turn)
+            ]
         total = sum(weight for _, _, weight in found)
         return [(reveal, free, weight / total) for reveal, free, weight in found]
 
@@ -154,12 +160,14 @@ class Belief:
     @property
     def weights(self) -> Floats:
         """The chance of each candidate tile."""
-        return self.joint[0] if len(self.prisons) == 1 else self.joint.sum(0)
+        found: Floats = self.joint[0] if len(self.prisons) == 1 else self.joint.sum(0)
+        return found
 
     @property
     def prison_chances(self) -> Floats:
         """The chance of each prison."""
-        return self.joint.sum(1)
+        found: Floats = self.joint.sum(1)
+        return found
 
     def on_map(self) -> Floats:
         """Return the chance of every tile of the map."""
@@ -257,7 +265,7 @@ def possible(known: TreasureKnown) -> Mask:
     Terrain, scans, verified hints (kind 6 once the prison is known) and the first hint; nothing that is only likely.
     """
     terrain = known.terrain
-    mask = (terrain.passable == 1) & ~known.scanned_mask()
+    mask: Mask = (terrain.passable == 1) & ~known.scanned_mask()
     prison = None if known.prison < 0 else known.prison
     for claim, verdict in zip(known.claims, known.verdicts, strict=True):
         if verdict is None or (claim.kind == NEARER and prison is None):

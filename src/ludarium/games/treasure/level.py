@@ -72,7 +72,8 @@ class Terrain:
     @cached_property
     def passable(self) -> NDArray[np.uint8]:
         """1 where one may walk, and where a treasure may lie: land that is neither mountain nor prison."""
-        return ((self.region != 0) & (self.what == PLAIN)).astype(np.uint8)
+        free: Mask = (self.region != 0) & (self.what == PLAIN)
+        return free.astype(np.uint8)
 
     @cached_property
     def open(self) -> NDArray[np.int64]:
@@ -122,7 +123,10 @@ class Terrain:
         """Land that shares an edge with land of another region: hint 10."""
         grid = self.region.reshape(self.height, self.width)
         found = np.zeros_like(grid, bool)
-        for one, other in (((slice(None), slice(1, None)), (slice(None), slice(-1))), ((slice(1, None),), (slice(-1),))):
+        for one, other in (
+            ((slice(None), slice(1, None)), (slice(None), slice(-1))),
+            ((slice(1, None),), (slice(-1),)),
+        ):
             differ = (grid[one] != grid[other]) & (grid[one] != 0) & (grid[other] != 0)
             found[one] |= differ
             found[other] |= differ
@@ -136,16 +140,23 @@ class Terrain:
         for row in range(2 * SHORE + 1):
             for column in range(2 * SHORE + 1):
                 found |= sea[row : row + self.height, column : column + self.width]
-        return found.reshape(-1) & (self.region != 0)
+        land: Mask = self.region != 0
+        return found.reshape(-1) & land
 
     @cached_property
     def mountainous(self) -> Mask:
         """Tiles of regions that have a mountain: hint 15."""
-        return np.isin(self.region, np.unique(self.region[self.what == MOUNTAIN])) & (self.region != 0)
+        land: Mask = self.region != 0
+        return np.isin(self.region, np.unique(self.region[self.what == MOUNTAIN])) & land
 
     def place(self, tile: int) -> Point:
         """Return the row and column of a tile."""
         return divmod(tile, self.width)
+
+    def words(self, tile: int) -> str:
+        """Return the row and column of a tile as text: 4 7."""
+        row, column = self.place(tile)
+        return f"{row} {column}"
 
     def tile(self, place: Point) -> int:
         """Return the tile at a row and column."""
@@ -193,6 +204,11 @@ class Island:
     def height(self) -> int:
         """Rows."""
         return self.terrain.height
+
+
+def is_whole(value: object) -> bool:
+    """Say whether a value is a whole number (True and False are none)."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def deadline(free: int, distance: int) -> int:

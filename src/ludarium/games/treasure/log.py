@@ -41,13 +41,13 @@ def _lines(record: Record) -> Iterator[str]:
             yield from _action(before, move.actions[0])
         if before is None:
             yield "START"
-            yield "AGENT: %d %d" % state.island.terrain.place(state.agent)
+            yield f"AGENT: {state.island.terrain.words(state.agent)}"
         if not state.status and state.turn > told:
             told = state.turn
             yield from _turn(state)
         if not state.status:
             yield "MASK"
-            yield "%d %d" % state.island.terrain.place(state.agent)
+            yield state.island.terrain.words(state.agent)
             yield from _map(state, ~possible(state.known(0)))
         before = state.clone()
     assert isinstance(state, TreasureState)
@@ -58,7 +58,7 @@ def _turn(state: TreasureState) -> Iterator[str]:
     terrain = state.island.terrain
     yield f"TURN {state.turn}*****"
     if state.turn == state.reveal:
-        yield "PRISON %d %d" % terrain.place(state.prison)
+        yield f"PRISON {terrain.words(state.prison)}"
     if state.turn == state.free:
         yield "FREE"
     claim = state.claims[-1]
@@ -75,7 +75,7 @@ def _action(state: TreasureState, action: int) -> Iterator[str]:
     terrain = state.island.terrain
     if action >= teleport_base(terrain.tiles):
         yield "5 TELEPORT"
-        yield "%d %d" % terrain.place(action - teleport_base(terrain.tiles))
+        yield terrain.words(action - teleport_base(terrain.tiles))
     elif action >= FIRST_VERIFY:
         number = action - FIRST_VERIFY
         yield "1 VERIFY"

@@ -153,17 +153,24 @@ class _Reader:
         if row >= terrain.height or column >= terrain.width:
             raise self.refuse(f"the treasure's place {row} {column} is outside the map", 5)
         if not terrain.passable[treasure]:
-            where = "the sea" if terrain.region[treasure] == 0 else ("", "a mountain", "a prison")[terrain.what[treasure]]
+            where = (
+                "the sea" if terrain.region[treasure] == 0 else ("", "a mountain", "a prison")[terrain.what[treasure]]
+            )
             raise self.refuse(f"the treasure lies on {where}; it should be on free land", 5)
         if not terrain.prisons:
             raise self.refuse("there is no prison (P) on the map", _HEAD + 1)
         for number, prison in enumerate(terrain.prisons):
             if terrain.prison_steps[number][treasure] < 0:
-                line, cells = _HEAD + 1 + prison // terrain.width, self._lines[_HEAD + prison // terrain.width].split(";")
+                line, cells = (
+                    _HEAD + 1 + prison // terrain.width,
+                    self._lines[_HEAD + prison // terrain.width].split(";"),
+                )
                 place = sum(len(cell) + 1 for cell in cells[: prison % terrain.width])
                 cell = cells[prison % terrain.width]
                 place += len(cell) - len(cell.lstrip()) + 1
-                raise self.refuse("from this prison nobody can walk to the treasure: the game might never end", line, place)
+                raise self.refuse(
+                    "from this prison nobody can walk to the treasure: the game might never end", line, place
+                )
         if len(terrain.open) < 2:
             raise self.refuse("there is no free land besides the treasure's tile for the agent to start on", _HEAD + 1)
 

@@ -233,4 +233,6 @@ def box_sums(values: Any, width: int, radius: int, sums: Any, found: Any) -> Non
         top, bottom = max(0, row - radius) * wide, min(height, row + radius + 1) * wide
         for column in range(width):
             left, right = max(0, column - radius), min(width, column + radius + 1)
-            found[row * width + column] = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
+            found[row * width + column] = (
+                sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
+            )
