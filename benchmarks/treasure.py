@@ -1,13 +1,15 @@
 """Treasure: mask, hunter, oracle and random on the same maps, treasures, hints and lies.
 
 `ludarium bench treasure` makes the whole table (500 maps of 16, 32 and 64, 200 of 80 and 100, four settings; half an
-hour of CPU); `--maps 20 --sizes 16 --settings normal` is a quick look, `--out FILE` writes the table as Markdown.
+hour of CPU); `--maps 20 --sizes 16 --settings normal` is a quick look, `--out FILE` writes the table as Markdown,
+`--keep DIR` keeps each agent's games there, so that a run goes on where it was.
 Map and match seeds are 0, 1, 2, …; the hunter was tuned on seeds from 10,000 on. Times are CPU milliseconds a turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
 from collections.abc import Sequence
@@ -19,6 +21,7 @@ from ludarium.core.agent import Turn
 from ludarium.core.budget import Budget
 from ludarium.core.record import write_whole
 from ludarium.core.registry import load_agent, load_game
+from ludarium.harness.regret import regret
 from ludarium.harness.series import wilson
 
 AGENTS = ("random", "treasure.mask", "treasure.hunter", "treasure.oracle")
@@ -81,6 +84,19 @@ def run(size: int, agent: str, maps: int, setting: str, first: int = 0) -> Playe
     return played
 
 
+def kept(folder: Path | None, size: int, agent: str, maps: int, setting: str, first: int) -> Played:
+    """Return what an agent did, from the folder where it was kept, else by playing."""
+    file = None if folder is None else folder / f"{setting}-{size}-{agent}-{first}-{maps}.json"
+    if file is not None and file.exists():
+        played = Played()
+        played.wins, played.turns, played.ms = json.loads(file.read_text("utf-8"))
+        return played
+    played = run(size, agent, maps, setting, first)
+    if file is not None:
+        write_whole(file, json.dumps([played.wins, played.turns, [round(ms, 3) for ms in played.ms]]))
+    return played
+
+
 def mcnemar(one: Sequence[bool], other: Sequence[bool]) -> tuple[int, int, float]:
     """Return how often only the one and only the other won, and the exact two-sided p."""
     a = sum(x and not y for x, y in zip(one, other, strict=True))
@@ -131,6 +147,22 @@ def comparison(results: dict[int, dict[str, Played]]) -> list[str]:
     ]
 
 
+def judged(games: int, first: int) -> list[str]:
+    """Return what agents lose on the tiny cross, against exact play, where that takes at most 5,000 nodes."""
+    game = "treasure/cross?setting=hard&kinds=12&seen=false"
+    lines = [
+        f"{game}, {games} games each:",
+        "",
+        "| agent | decisions | judged | mistakes | lost a decision |",
+        "|---|---|---|---|---|",
+    ]
+    for agent in AGENTS[:3]:
+        found = regret(game, agent, games=games, seed=first, budget=Budget(steps=1000), referee=Budget(steps=5000))
+        cells = (agent.rpartition(".")[2], found.decisions, found.judged, found.mistakes, f"{found.mean:.3f}")
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return [*lines, ""]
+
+
 def main(arguments: list[str]) -> int:
     """Play, and print or write the tables."""
     parser = argparse.ArgumentParser(prog="ludarium bench treasure", description=__doc__)
@@ -140,6 +172,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--settings", default=";".join(SETTINGS))
     parser.add_argument("--agents", default=",".join(AGENTS))
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--regret", type=int, default=20, help="games on the tiny cross; 0 is none")
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args(arguments)
     lines: list[str] = []
@@ -149,8 +183,12 @@ def main(arguments: list[str]) -> int:
             maps = options.maps if size <= 64 else min(options.large, options.maps)
             results[size] = {}
             for agent in options.agents.split(","):
-                results[size][agent] = run(size, agent, maps, setting, options.first)
+                results[size][agent] = kept(options.keep, size, agent, maps, setting, options.first)
         made = table(setting, results)
+        print("\n".join(made), flush=True)
+        lines += made
+    if options.regret:
+        made = ["### exact play", "", *judged(options.regret, options.first)]
         print("\n".join(made), flush=True)
         lines += made
     if options.out is not None:

@@ -44,6 +44,7 @@ def test_notebooks_run(file):
         ["north", "--maps", "30", "--fronts", "1", "--largest", "4", "--games", "1"],
         ["north_learning", "--maps", "1", "--bound", "2"],
         ["quarto_book", "--check", "2"],
+        ["treasure", "--maps", "2", "--sizes", "16", "--regret", "1"],
     ],
     ids=lambda arguments: arguments[0],
 )

@@ -101,4 +101,13 @@ TOUR: tuple[Stop, ...] = (
             Pairing("north?bound=2&mode=survivor", ("random",), 6),
         ),
     ),
+    Stop(
+        "treasure",
+        "A pirate's hints may be lies; a belief over tiles weighs them, and the hunter finds the treasure in time.",
+        pairings=(
+            Pairing("treasure?size=32", ("treasure.hunter",), 10),
+            Pairing("treasure?size=32", ("treasure.mask",), 10),
+            Pairing("treasure?size=32", ("random",), 10),
+        ),
+    ),
 )
