@@ -56,7 +56,8 @@ def source_hash(family: str = "", package: Path = _PACKAGE) -> str:
     """Hash every source file that a kernel of this family may call, with the versions that compile it."""
     import numba
 
-    digest = hashlib.blake2b(f"{numba.__version__} {sys.version}".encode(), digest_size=8)
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
+    digest = hashlib.blake2b(f"{numba.__version__} {sys.version} {checked}".encode(), digest_size=8)
     for folder in ("compiled", f"games/{family}") if family else ("compiled",):
         for file in sorted((package / folder).rglob("*.py")):
             digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())

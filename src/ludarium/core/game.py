@@ -222,6 +222,22 @@ class HasHeuristic(Protocol):
 
 
 @runtime_checkable
+class HasPlanes(Protocol):
+    """States on a grid that can be shown to a learner as planes."""
+
+    def planes(self) -> NDArray[np.uint8]:
+        """Return how many things of each kind stand in each cell: shape (kinds, height, width), always the same."""
+
+
+@runtime_checkable
+class HasImage(Protocol):
+    """States that can be shown as pixels."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the drawn screen: shape (height × cell, width × cell, 3)."""
+
+
+@runtime_checkable
 class HasReferee(Protocol):
     """States that know the exact value of each action of the one who acts: hints and regret."""
 
@@ -251,6 +267,22 @@ class HasLog(Protocol):
 
     def log(self, record: Any) -> str:
         """Return the log's text."""
+
+
+@runtime_checkable
+class HasLevels(Protocol):
+    """Games with a list of levels: what `NAME/*` in an experiment stands for."""
+
+    def levels(self) -> Sequence[str]:
+        """Return the levels, as an id names them after the '/'."""
+
+
+@runtime_checkable
+class HasContent(Protocol):
+    """Games made from files: what a run is named by, so that a changed file is another run."""
+
+    def content(self) -> str:
+        """Return a hash of all that the files say; empty when the game's id says everything."""
 
 
 @runtime_checkable

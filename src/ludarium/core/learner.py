@@ -21,6 +21,7 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.game import S, State
 from ludarium.core.ids import parameters, write_value
 from ludarium.core.record import write_whole
+from ludarium.core.trust import readable
 
 FORMAT, VERSION = "ludarium learner", 1
 Table = dict[Hashable, dict[int, float]]
@@ -130,7 +131,7 @@ def follow(learner: Learner, lesson: Lesson[Any], limit: int = 1000, seed: int =
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
-        body = json.loads(Path(path).read_text("utf-8"))
+        body = json.loads(readable(path).read_text("utf-8"))
     except OSError as fault:
         raise BadLearning(f"{path}: {fault.strerror or fault}") from None
     except (UnicodeDecodeError, json.JSONDecodeError):

@@ -101,7 +101,7 @@ class Registry(Generic[T]):
                 f"{self.kind} '{entry.name}' of {entry.origin} ({entry.target}) cannot be loaded: {fault}"
             ) from fault
 
-    def make(self, text: str, **params: object) -> T:
+    def make(self, text: str, /, **params: object) -> T:
         """Make the thing that an id names, with further parameters by keyword."""
         given = Id.parse(text)
         entry = self.find(given.name)
@@ -132,11 +132,11 @@ GENERATORS: Registry[Generator[Any]] = Registry(
 STORIES: Registry[Story] = Registry("story", ("ludarium.games.catalogue:STORIES",), "ludarium.stories", listed=False)
 
 
-def load_game(name: str, **params: object) -> Game[Any]:
+def load_game(name: str, /, **params: object) -> Game[Any]:
     """Make a game by its id: `load_game("nim?rows=1,3,5")` or `load_game("nim", rows=(1, 3, 5))`."""
     return GAMES.make(name, **params)
 
 
-def load_agent(name: str, **params: object) -> Agent[Any]:
+def load_agent(name: str, /, **params: object) -> Agent[Any]:
     """Make an agent by its id: `load_agent("mcts?steps=2000")` or `load_agent("quarto.champion")`."""
     return AGENTS.make(name, **params)

@@ -55,6 +55,9 @@ AGENTS: tuple[Entry, ...] = (
 CHECKER = "ludarium.games.arcade.notation:check_file"
 """What `ludarium check` asks: a path to its problems, each with severity, source, line, column, message, text."""
 
+TEXT_CHECKER = "ludarium.games.arcade.notation:check_text"
+"""What the workshop asks as one types: a text to its problems."""
+
 GENERATORS: tuple[Entry, ...] = (
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
     Entry(

@@ -20,6 +20,19 @@ REFEREE = Budget(ms=500)
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """Decisions: how many there were, how many could be judged, how many of these lost anything, and what in all."""
+
+    decisions: int = 0
+    judged: int = 0
+    mistakes: int = 0
+    lost: float = 0.0
+
+    def __add__(self, other: Judged) -> Judged:
+        return Judged(*(getattr(self, name) + getattr(other, name) for name in Judged.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
 class Regret:
     """An agent's decisions: how many there were, how many could be judged, what they lost, how many lost anything."""
 
@@ -62,19 +75,26 @@ def regret(
         raise BadParameter(f"{made.id} is for {made.spec.players} players; regret is measured for one or two")
     seats = [agent] if made.spec.players == 1 else [agent, opponent]
     played = series(game, seats, games, seed, budget, keep=True)
-    judged = mistakes = decisions = 0
-    lost = 0.0
+    found = Judged()
     for number, (result, record) in enumerate(zip(played.results, played.records, strict=True)):
-        for cost in costs(record, result.seats.index(0), referee):
-            decisions += 1
-            if cost is not None:
-                judged += 1
-                lost += cost
-                mistakes += cost > 0
+        found = found + judge(record, result.seats.index(0), referee)
         if on_progress is not None:
             on_progress(number)
     other = played.agents[1] if len(played.agents) > 1 else ""
-    return Regret(made.id, played.agents[0], other, games, decisions, judged, mistakes, lost)
+    return Regret(made.id, played.agents[0], other, games, found.decisions, found.judged, found.mistakes, found.lost)
+
+
+def judge(record: Record, player: int, referee: Budget = REFEREE) -> Judged:
+    """Judge every decision of a player in a record."""
+    found = Judged()
+    for cost in costs(record, player, referee):
+        found = found + (Judged(1) if cost is None else Judged(1, 1, int(cost > 0), cost))
+    return found
+
+
+def has_referee(game: str) -> bool:
+    """Say whether a game knows the exact value of its actions."""
+    return isinstance(load_game(game).initial(0), HasReferee)
 
 
 def costs(record: Record, player: int, referee: Budget) -> list[float | None]:

@@ -28,10 +28,11 @@ from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agen
 from ludarium.core.rng import derive, derive_seed
 from ludarium.core.solver import Status
 from ludarium.harness.match import Match
+from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, listing, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -77,6 +78,9 @@ Ms = Annotated[float | None, typer.Option(help="Milliseconds an agent may think 
 Steps = Annotated[int | None, typer.Option(help="Model steps an agent may make for a move (the same on any machine).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Plain data for scripts.")]
 Patience = Annotated[float | None, typer.Option(help="Seconds after which an agent that hangs is given up.", min=0.01)]
+Sandbox = Annotated[
+    str | None, typer.Option(metavar="LIMITS", help="Each agent in a process of its own: '1000 ms, 512 MB'.")
+]
 Delay = Annotated[float, typer.Option(help="Seconds between two positions; 0 is none.", min=0)]
 
 
@@ -212,6 +216,7 @@ def match_command(
     ms: Ms = None,
     steps: Steps = None,
     patience: Patience = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep each game's record there.")] = None,
 ) -> None:
@@ -228,7 +233,16 @@ def match_command(
                 record.save(save / f"game-{index + 1:04}.jsonl")
             bar.advance(task)
 
-        played = series(game, agents, number, seed, _budget(ms, steps), on_progress, patience_s=patience)
+        played = series(
+            game,
+            agents,
+            number,
+            seed,
+            _budget(ms, steps),
+            on_progress,
+            patience_s=patience,
+            sandbox=_limits(sandbox),
+        )
     if as_json:
         _tell_json(results.series_data(played))
     else:
@@ -245,6 +259,7 @@ def tournament_command(
     seed: Seed = 0,
     ms: Ms = None,
     steps: Steps = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents meet in a tournament: a cross table, and ratings with intervals."""
@@ -262,65 +277,12 @@ def tournament_command(
             seed=seed,
             budget=_budget(ms, steps),
             on_progress=lambda _: bar.advance(task),
+            sandbox=_limits(sandbox),
         )
     if as_json:
         _tell_json(results.tournament_data(played))
     else:
         OUT.print(results.draw_tournament(played))
-
-
-@app.command("experiment")
-def experiment_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Games, agents, budgets, seeds.")],
-    store: Annotated[str | None, typer.Option(metavar="URL", help="Where runs are kept; a path is SQLite.")] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.", min=1)] = 1,
-    force: Annotated[bool, typer.Option("--force", help="Milliseconds on a crowded machine, too.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Do every run of an experiment that the store lacks; killed at any moment, it goes on where it was."""
-    from ludarium.harness.experiment import perform, read_experiment
-    from ludarium.harness.store import Store, store_url
-
-    with waiting("reading…"):
-        plan = read_experiment(file)
-    with Store(store_url(store or str(file.with_suffix(".sqlite")))) as kept, progress(remaining=True) as bar:
-        task = bar.add_task(plan.name, total=len(plan.runs))
-        done = perform(plan, kept, jobs=jobs, force=force, on_progress=lambda n, _: bar.update(task, completed=n))
-        keys = {run.key for run in plan.runs}
-        rows = [row for row in kept.rows() if row.key in keys]
-    if as_json:
-        _tell_json(
-            {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": results.table_data(rows)}
-        )
-    else:
-        OUT.print(results.draw_rows(rows))
-        OUT.print(f"\n{len(plan.runs)} runs, {done} of them done now", style="dim")
-
-
-@app.command("results")
-def results_command(
-    store: Annotated[str, typer.Option(metavar="URL", help="The store; a path is SQLite.")],
-    game: Annotated[str, typer.Option(help="Only games whose id holds this.")] = "",
-    agent: Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")] = "",
-    budget: Annotated[str, typer.Option(help="Only budgets that hold this.")] = "",
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")] = None,
-    record: Annotated[str | None, typer.Option(metavar="KEY", help="Print the record of one run.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look at what a store holds: a table, rows for scripts, or one run's record."""
-    from ludarium.harness.store import Store, store_url, write_csv
-
-    with Store(store_url(store)) as kept:
-        if record is not None:
-            typer.echo("\n".join(kept.record(record).lines()))
-            return
-        rows = list(kept.rows(game=game, agent=agent, budget=budget))
-    if csv is not None:
-        OUT.print(f"saved to {write_whole(csv, write_csv(rows))}", markup=False)
-    elif as_json:
-        _tell_json([row.data() for row in rows])
-    else:
-        OUT.print(results.draw_rows(rows))
 
 
 @app.command("regret")
@@ -381,8 +343,10 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
+    ] = None,
     as_json: AsJson = False,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with a slider.")] = None,
     frames: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a PNG of every position.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's own log, if it has one.")] = None,
 ) -> None:
@@ -390,10 +354,15 @@ def replay_command(
     record = Record.load(file)
     made = _game(record.game)
     replay(record)
-    _write_pictures(record, made, html, frames, log)
+    _write_pictures(record, made, frames, log)
     if as_json:
         _tell_json(results.record_data(record))
         return
+    if html is not None:
+        from ludarium.ui.web.export import replay_page
+
+        files.insist_on_a_file(html)
+        OUT.print(f"saved to {write_whole(html, replay_page(record))}", markup=False, soft_wrap=True)
     if show:
         watch_record(record, OUT, delay)
     OUT.print(result_in_words(record))
@@ -459,11 +428,40 @@ def tour(
 
 
 @app.command()
+def lab(
+    host: Annotated[
+        str, typer.Option(help="Where to listen. Beyond this machine, visitors need a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8321,
+    folder: Annotated[Path, typer.Option(help="The only folder whose files the lab reads and writes.")] = Path(),
+    token: Annotated[str | None, typer.Option(help="What visitors must show; drawn when it is needed.")] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the browser.")] = True,
+) -> None:
+    """Open the lab in the browser: play, watch, replay."""
+    settings = labbing.settings_for(host, port, folder, token)
+    _warm_up()
+    labbing.open_lab(settings, show=show)
+
+
+@app.command()
 def warm() -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludarium.compiled.cache import announce_with, cache_root
+    from ludarium.compiled.cache import cache_root
 
     started = time.perf_counter()
+    done, failures = _warm_up()
+    OUT.print(f"{done} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
+    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
+    for failure in failures:
+        complain(failure)
+    if failures:
+        raise typer.Exit(2)
+
+
+def _warm_up() -> tuple[int, list[LudariumError]]:
+    """Compile everything, with a progress bar; return how much was done and what could not be."""
+    from ludarium.compiled.cache import announce_with
+
     todo, failures = warming.jobs(), []
     with progress() as bar:
         task = bar.add_task("", total=len(todo))
@@ -478,12 +476,7 @@ def warm() -> None:
                 bar.advance(task)
         finally:
             announce_with(previous)
-    OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
-    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
-    for failure in failures:
-        complain(failure)
-    if failures:
-        raise typer.Exit(2)
+    return len(todo) - len(failures), failures
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -499,6 +492,11 @@ def bench(
             typer.echo(known)
         return
     raise typer.Exit(files.load_benchmark(name)(list(context.args)))
+
+
+app.command("experiment")(measuring.experiment)
+app.command("results")(measuring.results)
+app.command("report")(measuring.report)
 
 
 def main() -> None:
@@ -562,12 +560,10 @@ def _budget(ms: float | None, steps: int | None) -> Budget | None:
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
 
 
-def _write_pictures(record: Record, game: Game[Any], html: Path | None, frames: Path | None, log: Path | None) -> None:
-    """Write what was asked for: the page, the PNGs, the log."""
-    from ludarium.ui.pictures import save_frames, slider_page
+def _write_pictures(record: Record, game: Game[Any], frames: Path | None, log: Path | None) -> None:
+    """Write what was asked for: the PNGs, the log."""
+    from ludarium.ui.pictures import save_frames
 
-    if html is not None:
-        ERR.print(f"saved to {write_whole(html, slider_page(record))}", markup=False, soft_wrap=True)
     if frames is not None:
         with waiting("drawing…"):
             number = len(save_frames(record, frames))
@@ -576,6 +572,11 @@ def _write_pictures(record: Record, game: Game[Any], html: Path | None, frames: 
         if not isinstance(game, HasLog):
             raise BadParameter(f"{record.game} has no log of its own; the record is JSON lines")
         ERR.print(f"saved to {write_whole(log, game.log(record))}", markup=False, soft_wrap=True)
+
+
+def _limits(text: str | None) -> Limits | None:
+    """Return the limits of a sandbox, or None for none."""
+    return None if text is None else Limits.parse(text)
 
 
 def _edit_lines() -> None:

@@ -40,11 +40,12 @@ DYING_ROOM = 24
 """Cells of fixed sprites killed in this step; when more die, all cells are swept."""
 
 # -- a sprite's record
-NEXT, TYPE, FLAGS, BIRTH, X, Y, LAST_X, LAST_Y, WAIT, WAY_X, WAY_Y, COUNTER, MEMORY, UNDER, SEEN = range(15)
+NEXT, TYPE, FLAGS, BIRTH, X, Y, LAST_X, LAST_Y, WAIT, WAY_X, WAY_Y, COUNTER, MEMORY, UNDER, SEEN, PLACE = range(16)
 """NEXT of its type; WAIT: ticks since its last move; WAY: orientation (a vector to be normalised; (-1, -1) is taken
 literally, it is the reference's NIL); COUNTER: age, repeats or spawned; MEMORY: last direction drawn, tick of the first
-update, or a fixed sprite's cell; UNDER: bits of the types in its cells, as of CLOCK = SEEN."""
-RECORD = 15
+update, or a fixed sprite's cell; UNDER: bits of the types in its cells, as of CLOCK = SEEN; PLACE: the first cell that
+it entered, in HERE, × 4, + 1 when it reaches into the next column, + 2 into the next row."""
+RECORD = 16
 """Words of a record; more follow where the game needs them: HEALTH_AT, LIFE_AT, SPEED_AT, TARGET_AT, GOODS_AT."""
 
 F_DEAD, F_DISABLED, F_FRESH, F_FROM_AVATAR, F_ORIENTED, F_FIXED, F_PULLED = 1, 2, 4, 8, 16, 32, 64

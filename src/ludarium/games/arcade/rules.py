@@ -465,7 +465,7 @@ def _essence(rules: Words, state: Words, out: Words) -> int:
             out[count] = int(state[sprite + at.FLAGS]) | (1 << 30 if sprite == state[at.AVATAR] else 0)
             count += 1
             for word in range(at.X, stride):
-                if word in (at.LAST_X, at.LAST_Y, at.UNDER, at.SEEN):
+                if word in (at.LAST_X, at.LAST_Y, at.UNDER, at.SEEN, at.PLACE):
                     continue
                 target = int(rules[at.TARGET_AT])
                 if target and target <= word < target + 2:

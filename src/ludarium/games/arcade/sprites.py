@@ -43,21 +43,19 @@ def _clamped(rules: Words, pixel: int, cells: int) -> int:
     return 0 if pixel <= 0 else min((pixel * int(rules[at.INVERSE])) >> at.INVERSE_SHIFT, cells - 1)
 
 
-@kernel(signature("int64(words, words, int64)"))
+@kernel(signature("int64(words, words, int64)"), inline=True)
 def look(rules: Words, state: Words, sprite: int) -> int:
-    """Return the bits of all types in the sprite's cells.
-
-    A sprite beyond the edge counts for the nearest cells, here and below: two that overlap always share one.
-    """
-    far, width, height = int(rules[at.BLOCK]) - 1, int(rules[at.WIDTH]), int(rules[at.HEIGHT])
-    x, y = int(state[sprite + at.X]), int(state[sprite + at.Y])
-    left, right = _clamped(rules, x, width), _clamped(rules, x + far, width)
-    top, bottom = _clamped(rules, y, height), _clamped(rules, y + far, height)
-    found = 0
-    for row in range(top, bottom + 1):
-        first = int(rules[at.HERE]) + row * width
-        for cell in range(first + left, first + right + 1):
-            found |= int(state[cell])
+    """Return the bits of all types in the cells that the sprite entered last."""
+    place = int(state[sprite + at.PLACE])
+    cell = place >> 2
+    found = int(state[cell])
+    if place & 1:
+        found |= int(state[cell + 1])
+    if place & 2:
+        below = cell + int(rules[at.WIDTH])
+        found |= int(state[below])
+        if place & 1:
+            found |= int(state[below + 1])
     return found
 
 
@@ -65,29 +63,39 @@ def look(rules: Words, state: Words, sprite: int) -> int:
 def enter(rules: Words, state: Words, sprite: int, old_x: int, old_y: int) -> None:
     """Note that the sprite stands where it does, so that later rules of this step find it there.
 
-    *old_x* and *old_y* tell where it stood before (NOWHERE for a new one): it is no crowd to itself.
+    *old_x* and *old_y* tell where it stood before (NOWHERE for a new one): it is no crowd to itself. A sprite
+    beyond the edge counts for the nearest cells: two that overlap always share one.
     """
     far, width, height = int(rules[at.BLOCK]) - 1, int(rules[at.WIDTH]), int(rules[at.HEIGHT])
     x, y = int(state[sprite + at.X]), int(state[sprite + at.Y])
     left, right = _clamped(rules, x, width), _clamped(rules, x + far, width)
     top, bottom = _clamped(rules, y, height), _clamped(rules, y + far, height)
-    old_left, old_right, old_top, old_bottom = 1, 0, 1, 0
-    if old_x != NOWHERE:
-        old_left, old_right = _clamped(rules, old_x, width), _clamped(rules, old_x + far, width)
-        old_top, old_bottom = _clamped(rules, old_y, height), _clamped(rules, old_y + far, height)
+    first = int(rules[at.HERE]) + top * width + left
+    state[sprite + at.PLACE] = first * 4 + (right - left) + 2 * (bottom - top)
     kind = int(state[sprite + at.TYPE])
     bit = int(rules[type_row(rules, kind) + at.BIT])
     changed = 0
-    for row in range(top, bottom + 1):
-        for column in range(left, right + 1):
-            if old_top <= row <= old_bottom and old_left <= column <= old_right:
-                continue
-            cell = int(rules[at.HERE]) + row * width + column
-            word = int(state[cell])
-            new = word | bit | (at.CROWD if word & bit else 0)
-            if new != word:
-                state[cell] = new
-                changed = 1
+    if old_x == NOWHERE and left == right and top == bottom:
+        word = int(state[first])
+        new = word | bit | (at.CROWD if word & bit else 0)
+        if new != word:
+            state[first] = new
+            changed = 1
+    else:
+        old_left, old_right, old_top, old_bottom = 1, 0, 1, 0
+        if old_x != NOWHERE:
+            old_left, old_right = _clamped(rules, old_x, width), _clamped(rules, old_x + far, width)
+            old_top, old_bottom = _clamped(rules, old_y, height), _clamped(rules, old_y + far, height)
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                if old_top <= row <= old_bottom and old_left <= column <= old_right:
+                    continue
+                cell = int(rules[at.HERE]) + row * width + column
+                word = int(state[cell])
+                new = word | bit | (at.CROWD if word & bit else 0)
+                if new != word:
+                    state[cell] = new
+                    changed = 1
     state[at.CLOCK] += changed
     state[sprite + at.SEEN] = 0
     state[at.TYPES + kind * at.TYPE_WORDS + at.UNION_SEEN] = 0
