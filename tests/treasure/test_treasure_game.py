@@ -42,56 +42,47 @@ def random_game(game, seed, check):
     return state
 
 
+def insist_on_the_rules(game, seed):
+    """Play a random game and check it against the map's own text."""
+    text = notation.dumps(game.dealt(seed))
+    region, letter, treasure = grids(text)
+
+    def stands_well(state):
+        place = state.island.terrain.place(state.agent)
+        assert region[place]
+        assert letter[place] == ""
+
+    state = random_game(game, seed, stands_well)
+    terrain = state.island.terrain
+    way = [terrain.place(tile) for tile in state.path]
+    far = plain_distance(text, treasure)
+    start = min(far[place] + 1 for place in neighbours(way[0]) if place in far)
+    steps = [start, *(far[place] for place in way[1:])]
+    assert steps == list(range(start, start - len(steps), -1)), "the pirate's way is not shortest"
+    last = deadline(state.free, start)
+    assert state.turn <= last
+    if state.status < 0:
+        assert (state.turn, way[-1]) == (last, treasure)
+    else:
+        assert state.scanned[state.island.treasure]
+
+
 @pytest.mark.parametrize("params", [{}, {"setting": "hard"}, {"seen": False}, {"size": 32}])
 def test_random_games_keep_the_rules(params):
     game = load_game("treasure", **params)
     for seed in range(40):
-        text = notation.dumps(game.dealt(seed))
-        region, letter, treasure = grids(text)
-
-        def stands_well(state, region=region, letter=letter):
-            place = state.island.terrain.place(state.agent)
-            assert region[place]
-            assert letter[place] == ""
-
-        state = random_game(game, seed, stands_well)
-        terrain = state.island.terrain
-        way = [terrain.place(tile) for tile in state.path]
-        far = plain_distance(text, treasure)
-        start = min(far[p] + 1 for p in neighbours(way[0]) if p in far)
-        steps = [start, *(far[place] for place in way[1:])]
-        assert steps == list(range(start, start - len(steps), -1)), "the pirate's way is not shortest"
-        last = deadline(state.free, start)
-        assert state.turn <= last
-        if state.status < 0:
-            assert (state.turn, way[-1]) == (last, treasure)
-        else:
-            assert state.scanned[state.island.treasure]
-
-
-def neighbours(place):
-    row, column = place
-    return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        insist_on_the_rules(game, seed)
 
 
 @pytest.mark.long
 def test_the_rules_on_five_thousand_maps():
     for seed in range(5000):
-        game = load_game("treasure", size=(16, 16, 24, 32)[seed % 4])
-        text = notation.dumps(game.dealt(seed))
-        region, letter, treasure = grids(text)
+        insist_on_the_rules(load_game("treasure", size=(16, 16, 24, 32)[seed % 4]), seed)
 
-        def stands_well(state, region=region, letter=letter):
-            place = state.island.terrain.place(state.agent)
-            assert region[place]
-            assert letter[place] == ""
 
-        state = random_game(game, seed, stands_well)
-        far = plain_distance(text, treasure)
-        terrain = state.island.terrain
-        start = min(far[p] + 1 for p in neighbours(terrain.place(state.prison)) if p in far)
-        assert state.turn <= deadline(state.free, start)
-        assert [far[terrain.place(tile)] for tile in state.path[1:]] == [start - n for n in range(1, len(state.path))]
+def neighbours(place):
+    row, column = place
+    return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
 
 
 def test_the_pirate_wins_on_his_day():

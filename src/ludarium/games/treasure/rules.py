@@ -20,6 +20,18 @@ LONGEST_MOVE = 4
 CUT_COST = 10
 
 
+@kernel("int64(int64, int64, int64, int64)", inline=True)
+def beside(here: int, side: int, width: int, size: int) -> int:
+    """Return the tile north, east, south or west of a tile, or −1 outside the map."""
+    if side == 0:
+        return here - width if here >= width else -1
+    if side == 1:
+        return here + 1 if here % width + 1 < width else -1
+    if side == 2:
+        return here + width if here + width < size else -1
+    return here - 1 if here % width > 0 else -1
+
+
 @kernel("void(uint8[::1], int64, int64, int32[::1])")
 def walk(passable: Bytes, width: int, start: int, distance: Ints) -> None:
     """Fill the number of single steps from *start* to each tile; the start itself need not be passable."""
@@ -32,17 +44,9 @@ def walk(passable: Bytes, width: int, start: int, distance: Ints) -> None:
     while head < tail:
         here = queue[head]
         head += 1
-        column = here % width
         for side in range(4):
-            if side == 0:
-                there = here - width
-            elif side == 1:
-                there = here + 1 if column + 1 < width else -1
-            elif side == 2:
-                there = here + width
-            else:
-                there = here - 1 if column > 0 else -1
-            if 0 <= there < size and passable[there] and distance[there] < 0:
+            there = beside(here, side, width, size)
+            if there >= 0 and passable[there] and distance[there] < 0:
                 distance[there] = distance[here] + 1
                 queue[tail] = there
                 tail += 1
@@ -103,17 +107,9 @@ def grow_land(region: Ints, width: int, centre: int, most: int, falling: float, 
         first[chosen] = following[here]
         if first[chosen] < 0:
             last[chosen] = -1
-        column = here % width
         for side in range(4):
-            if side == 0:
-                there = here - width
-            elif side == 1:
-                there = here + 1 if column + 1 < width else -1
-            elif side == 2:
-                there = here + width
-            else:
-                there = here - 1 if column > 0 else -1
-            if there < 0 or there >= size or region[there] != 0:
+            there = beside(here, side, width, size)
+            if there < 0 or region[there] != 0:
                 continue
             drawn += 1
             if luck[drawn - 1] > rate[here]:
@@ -148,18 +144,10 @@ def grow_mountains(region: Ints, what: Bytes, width: int, seeds: Ints, spreading
     while head < tail:
         here = queue[head]
         head += 1
-        column = here % width
         for side in range(4):
-            if side == 0:
-                there = here - width
-            elif side == 1:
-                there = here + 1 if column + 1 < width else -1
-            elif side == 2:
-                there = here + width
-            else:
-                there = here - 1 if column > 0 else -1
+            there = beside(here, side, width, size)
             drawn += 1
-            if 0 <= there < size and region[there] != 0 and what[there] == PLAIN and luck[drawn - 1] <= spreading:
+            if there >= 0 and region[there] != 0 and what[there] == PLAIN and luck[drawn - 1] <= spreading:
                 what[there] = MOUNTAIN
                 queue[tail] = there
                 tail += 1
@@ -191,17 +179,9 @@ def cheapest(region: Ints, what: Bytes, width: int, start: int, cost: Ints, befo
         done[here] = 1
         if what[here] == PRISON:
             continue
-        column = here % width
         for side in range(4):
-            if side == 0:
-                there = here - width
-            elif side == 1:
-                there = here + 1 if column + 1 < width else -1
-            elif side == 2:
-                there = here + width
-            else:
-                there = here - 1 if column > 0 else -1
-            if there < 0 or there >= size or region[there] == 0 or done[there]:
+            there = beside(here, side, width, size)
+            if there < 0 or region[there] == 0 or done[there]:
                 continue
             price = now + (CUT_COST if what[there] == MOUNTAIN else 1)
             if cost[there] < 0 or price < cost[there]:
