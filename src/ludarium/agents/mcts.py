@@ -11,14 +11,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from ludarium.agents.openloop import grow
+from ludarium.agents.pace import Pace, has_sight, luck_of, mask_of
 from ludarium.core.agent import Agent, Decision, Turn
 from ludarium.core.budget import Budget, Meter
-from ludarium.core.game import HasCore, HasHeuristic, State
+from ludarium.core.game import HasCore, HasHeuristic, Known, State
 from ludarium.core.logs import log
 from ludarium.core.spec import Chance, GameSpec, Information, Payoff, Turns
 
 _DEFAULT_STEPS = 10_000
+_C = 0.7071067811865476
+_STUDY_C, _STUDY_DEPTH = 1.4142135623730951, 10
 Returns = tuple[float, ...]
 
 
@@ -42,32 +47,60 @@ class _Node:
 class Mcts(Agent[State]):
     """UCT with random roll-outs. Works for any number of players, luck, secrets and simultaneous moves.
 
-    `c` weighs exploration of values scaled to [0, 1] (√2 is UCB1; half of it finds more winning moves in Nim, see
-    `ludarium bench nim`). `depth` cuts roll-outs (then the estimate, or the returns so far, decides). With `proven` a
+    `c` weighs exploration of values scaled to [0, 1] (√2 is UCB1; half of it, the default, finds more winning moves in
+    Nim, see `ludarium bench nim`). `depth` cuts roll-outs (then the estimate, or the returns so far, decides). In games
+    of one player with compiled sight the tree grows inside the core, by the study's settings where none are given: √2
+    and nothing deeper than 10 steps; there a win adds ten million to a return and a loss takes as much off, as in the
+    competition's sample agent. With `proven` a
     game that ended is backed up as a fact: a move that surely wins proves its node, and what is proven is not sampled
     again (MCTS-Solver: Winands, Björnsson & Saito 2008); it takes part in zero-sum games of two players without luck
     and secrets whose best return is 1, elsewhere it changes nothing. Not handled: others' beliefs (each imagined state
     is played as if all saw it).
     """
 
+    _tree: Any = None
+    _rate = 40.0
+
     def __init__(
         self,
         steps: int | None = None,
         ms: float | None = None,
-        c: float = 0.7071067811865476,
+        c: float | None = None,
         depth: int | None = None,
         proven: bool = False,
     ) -> None:
         self.steps, self.ms, self.c, self.depth, self.proven = steps, ms, c, depth, proven
 
+    def begin(self, spec: GameSpec, player: int, seed: int, known: Known, budget: Budget) -> None:
+        """Find out whether the tree can grow inside the compiled core."""
+        super().begin(spec, player, seed, known, budget)
+        self._rate, self._tree = 40.0, None
+        state: Any = known.imagine(self.rng) if spec.players == 1 else None
+        if state is not None and has_sight(state):
+            from ludarium.compiled.trees import Tree
+
+            self._tree = Tree(state.core, state.rules)
+
     def act(self, turn: Turn[State], budget: Budget) -> Decision:
         """Grow a tree until the budget ends; the most visited action is played, or a proven one."""
-        meter = budget.within(steps=self.steps, ms=self.ms).start()
+        budget = budget.within(steps=self.steps, ms=self.ms)
+        if self._tree is not None:
+            return self._act_in_core(turn, budget)
+        meter = budget.start()
         if not meter.limited:
             meter = Budget(steps=_DEFAULT_STEPS).start()
         search = _Search(self, turn, meter)
         search.run()
         return search.decide()
+
+    def _act_in_core(self, turn: Turn[State], budget: Budget) -> Decision:
+        pace, state = Pace(budget, self._rate), turn.imagine(self.rng)
+        assert isinstance(state, HasCore), "it has sight"
+        c = _STUDY_C if self.c is None else self.c
+        self._tree.start(state.words, mask_of(turn.legal), luck_of(self.rng), c=c, depth=self.depth or _STUDY_DEPTH)
+        decision = grow(self, self._tree, turn, pace)
+        self._rate = pace.rate
+        return decision
 
 
 class _Search:
@@ -77,6 +110,7 @@ class _Search:
         self._agent, self._turn, self._meter = agent, turn, meter
         spec = turn.spec
         self._root = _Node()
+        self._c = _C if agent.c is None else agent.c
         self._iterations = 0
         self._still = spec.information is Information.PERFECT and spec.chance is Chance.NONE
         self._model = turn.imagine(agent.rng) if self._still else None
@@ -160,7 +194,7 @@ class _Search:
             if arm.visits == 0:  # its only sample was discarded with the budget
                 return action
             mean = (arm.total / arm.visits - self._low) / span if span > 0 else 0.5
-            bound = mean + self._agent.c * math.sqrt(weight / arm.visits)
+            bound = mean + self._c * math.sqrt(weight / arm.visits)
             if bound > best:
                 best, choice = bound, action
         return choice

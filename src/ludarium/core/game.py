@@ -220,6 +220,23 @@ class HasCore(Protocol):
 
 
 @runtime_checkable
+class HasSight(HasCore, Protocol):
+    """States of one player whose core shows planners what they need (see `compiled.abi.Sight`)."""
+
+    @property
+    def sight(self) -> Any:
+        """The functions that planners call."""
+
+
+@runtime_checkable
+class HasImage(Protocol):
+    """States that can be drawn as pixels: what an agent that plans with pixels looks at."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the screen: shape (height × cell, width × cell, 3)."""
+
+
+@runtime_checkable
 class HasHeuristic(Protocol):
     """States with an estimate of the outcome, for searches that must stop early."""
 
@@ -233,14 +250,6 @@ class HasPlanes(Protocol):
 
     def planes(self) -> NDArray[np.uint8]:
         """Return how many things of each kind stand in each cell: shape (kinds, height, width), always the same."""
-
-
-@runtime_checkable
-class HasImage(Protocol):
-    """States that can be shown as pixels."""
-
-    def image(self, cell: int = 8) -> NDArray[np.uint8]:
-        """Return the drawn screen: shape (height × cell, width × cell, 3)."""
 
 
 @runtime_checkable
@@ -265,6 +274,14 @@ class HasKeys(Protocol):
 
     def keys(self) -> Mapping[str, int]:
         """Return the action of each key ('left', 'space', 'a'), and of no key under the empty name."""
+
+
+@runtime_checkable
+class HasLog(Protocol):
+    """Games that write a finished record as a log of their own: what `ludarium replay --log` keeps."""
+
+    def log(self, record: Any) -> str:
+        """Return the log's text."""
 
 
 @runtime_checkable

@@ -22,7 +22,7 @@ from ludarium.core.spec import Information, Payoff
 from ludarium.harness.watchdog import Answer, Hung, Watchdog
 
 S = TypeVar("S", bound=State)
-OnLate = Literal["ignore", "first legal", "forfeit"]
+OnLate = Literal["ignore", "first legal", "nil", "forfeit"]
 
 PATIENCE_S = 60.0
 """After this long (or ten times the budget, if that is more) an agent that has not answered is given up."""
@@ -32,7 +32,7 @@ class Match(Generic[S]):
     """A game being played. A seat without an agent (None) is played through `turn` and `apply` by the caller.
 
     `on_late` says what an answer after the budget's milliseconds means: nothing ('ignore'), the first legal action
-    ('first legal', as arcade games do), or a lost match ('forfeit').
+    ('first legal'; 'nil' is the same: in arcade games action 0 is to wait), or a lost match ('forfeit').
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Match(Generic[S]):
             return None
         decision, ms = answer.value
         if limit is not None and ms > limit and self.on_late != "ignore":
-            if self.on_late == "first legal":
+            if self.on_late in ("first legal", "nil"):
                 return Decision(turn.legal[0], {"late": True}), ms
             self._fault("late", player, f"{self._name(player)} answered after {ms:.1f} ms of {limit:g}")
             return None

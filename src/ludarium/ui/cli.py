@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadNotation, BadParameter, LudariumError
-from ludarium.core.game import Game, HasKeys
+from ludarium.core.game import Game, HasKeys, HasLog
 from ludarium.core.ids import Id
 from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agent, load_game
@@ -293,6 +293,29 @@ def tournament_command(
         OUT.print(results.draw_tournament(played))
 
 
+@app.command("analyse")
+def analyse_command(
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games to play and describe.")] = None,
+    game_file: Annotated[Path | None, typer.Option("--game", metavar="FILE", help="A VGDL game of your own.")] = None,
+    level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
+    number: Annotated[int, typer.Option("--runs", "-n", help="How often each is played.", min=1)] = 1,
+    ms: Ms = None,
+    steps: Steps = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play games with open eyes, and tell their features (the study's appendix A)."""
+    from ludarium.harness.analysis import analyse
+
+    names = [_game_id(name, game_file, level_file) for name in games or [""]]
+    found = {}
+    for name in names:
+        made = _game(name)
+        with waiting():
+            warming.warm_family(made)
+        found[name] = analyse(made, seeds=range(number), budget=_budget(ms, steps))
+    _tell(found, results.draw_features, as_json)
+
+
 @app.command("regret")
 def regret_command(
     game: GameId,
@@ -355,11 +378,14 @@ def replay_command(
         Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
     ] = None,
     as_json: AsJson = False,
+    frames: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a PNG of every position.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's own log, if it has one.")] = None,
 ) -> None:
-    """Play a record again, insisting on every state hash."""
+    """Play a record again, insisting on every state hash; show it, or write it as pictures or a log."""
     record = Record.load(file)
-    _game(record.game)
+    made = _game(record.game)
     replay(record)
+    _write_pictures(record, made, frames, log)
     if as_json:
         _tell_json(results.record_data(record))
         return
@@ -624,6 +650,20 @@ def _seated(names: list[str]) -> list[Agent[Any]]:
 def _budget(ms: float | None, steps: int | None) -> Budget | None:
     """Return what the options say, or None for the game's own budget."""
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _write_pictures(record: Record, game: Game[Any], frames: Path | None, log: Path | None) -> None:
+    """Write what was asked for: the PNGs, the log."""
+    from ludarium.ui.pictures import save_frames
+
+    if frames is not None:
+        with waiting("drawing…"):
+            number = len(save_frames(record, frames))
+        ERR.print(f"{number} frames in {frames}", markup=False, soft_wrap=True)
+    if log is not None:
+        if not isinstance(game, HasLog):
+            raise BadParameter(f"{record.game} has no log of its own; the record is JSON lines")
+        ERR.print(f"saved to {write_whole(log, game.log(record))}", markup=False, soft_wrap=True)
 
 
 def _limits(text: str | None) -> Limits | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -318,3 +318,12 @@ def record_data(record: Record) -> dict[str, Any]:
 def _tally_data(tally: Tally) -> dict[str, Any]:
     names = ("games", "wins", "draws", "losses", "points")
     return {name: getattr(tally, name) for name in names} | {"interval": list(tally.interval)}
+
+
+def draw_features(found: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Return a table of what the analyst saw: a row a feature, a column a game."""
+    table = Table("feature", *found)
+    for feature in next(iter(found.values())):
+        shown = [found[game][feature] for game in found]
+        table.add_row(feature, *("yes" if v is True else "no" if v is False else f"{v:g}" for v in shown))
+    return table

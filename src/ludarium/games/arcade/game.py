@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.compiled.abi import Core, Words
+from ludarium.compiled.abi import Core, Sight, Words
 from ludarium.compiled.state import CompiledState
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError, nearest
@@ -20,6 +20,7 @@ from ludarium.games.arcade import rules as r
 from ludarium.games.arcade.definition import GameDef, LevelDef
 from ludarium.games.arcade.java_random import seed_words
 from ludarium.games.arcade.reading import CATEGORIES
+from ludarium.games.arcade.sight import SIGHT
 from ludarium.games.arcade.tables import MAX_TICKS, SPARE, Tables
 
 ACTION_NAMES = ("ACTION_NIL", "ACTION_LEFT", "ACTION_RIGHT", "ACTION_UP", "ACTION_DOWN", "ACTION_USE")
@@ -30,7 +31,7 @@ _SHORT = ("wait", "left", "right", "up", "down", "use")
 class ArcadeState(CompiledState):
     """A position: sprites with their places in pixels, the score, the tick, the luck."""
 
-    core: ClassVar[Core] = Core(r.step, r.legal, r.mover, r.score, at.ACTIONS, 1)
+    core: ClassVar[Core] = Core(r.step, r.legal, r.mover, r.score, at.ACTIONS, 1, SIGHT)
 
     __slots__ = ("tables",)
 
@@ -59,6 +60,11 @@ class ArcadeState(CompiledState):
         more = np.zeros(records * self.tables.stride, np.int32)
         self.words = np.concatenate([self.words, more])
         self.words[at.ROOM] += records
+
+    @property
+    def sight(self) -> Sight:
+        """What planners look at."""
+        return SIGHT
 
     @property
     def score(self) -> int:

@@ -14,6 +14,7 @@ from ludarium.core.record import Move, Record, positions
 from ludarium.core.registry import load_game
 from ludarium.harness.match import Match
 from ludarium.ui.console import waiting
+from ludarium.ui.overlay import REACHED, named, with_cells
 from ludarium.ui.terminal.draw import Beside, brief, draw
 
 
@@ -41,9 +42,12 @@ def show(game: Game[Any], state: State, move: Move | None, record: Record, conso
     """Draw one position on a clean screen (below the last one where there is no screen)."""
     if console.is_terminal:
         console.clear()
-    parts: list[RenderableType] = [draw(game.frame(state.view()))]
+    frame = game.frame(state.view())
+    for info in move.info if move is not None else ():
+        frame = with_cells(frame, info.get(REACHED))
+    parts: list[RenderableType] = [draw(frame)]
     if move is not None:
-        parts.append(_thoughts(move, record))
+        parts.append(_thoughts(move, record, state))
     console.print(Beside(parts))
     console.print()
 
@@ -62,13 +66,13 @@ def result_in_words(record: Record) -> Text:
     return Text("\n").join(lines)
 
 
-def _thoughts(move: Move, record: Record) -> RenderableType:
+def _thoughts(move: Move, record: Record, state: State) -> RenderableType:
     """Return who moved what, and what they thought, one line a thought."""
     parts: list[RenderableType] = []
     for actor, name, info in zip(move.actors, move.names, move.info, strict=True):
         parts.append(Text.assemble(f"{move.tick + 1}. ", (record.agents[actor], "bold"), ": ", (name, "bold")))
         grid = Table.grid(padding=(0, 2, 0, 0))
-        for key, value in info.items():
-            grid.add_row(Text(f"  {key}", "dim"), Text(brief(value, 40), "dim"))
+        for key, value in named(info, state).items():
+            grid.add_row(Text(f"  {key}", "dim"), Text(brief(value, 60), "dim"))
         parts.append(grid)
     return Group(*parts)
