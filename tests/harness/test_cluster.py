@@ -133,6 +133,7 @@ def deadly(tmp_path, monkeypatch):
     return {"games": ["nim?rows=1,3"], "agents": ["hostile.exits", "greedy"], "opponents": ["random"], "seeds": [7]}
 
 
+@pytest.mark.long  # it waits for Dask to start worker after worker anew; its logic is tested below
 def test_runs_that_kill_every_worker_are_named_and_all_others_are_done(store, deadly):
     with pytest.raises(LudariumError, match=r"2 run\(s\) could not be done, because their process died each time"):
         perform(plan(deadly), store, cluster="local:2")
@@ -159,11 +160,12 @@ def test_the_innocent_of_a_bundle_that_killed_its_workers_are_done_one_by_one(mo
 
     @contextmanager
     def client(address, fair):
-        yield Client()
+        yield Client(), lambda: None
 
     monkeypatch.setattr(cluster, "_client", client)
     monkeypatch.setattr(cluster, "_described", lambda client: {})
     monkeypatch.setattr(cluster, "_ahead", lambda client: lambda: 1)
+    monkeypatch.setattr(cluster, "CALM_S", 0.0)
     done = []
     stream = cluster.on_cluster(None, range(8), "tcp://x", fair=False, children=False)
     with pytest.raises(LudariumError, match=r"1 run\(s\) could not be done, .*: 3\. With sandbox"):
@@ -174,6 +176,23 @@ def test_the_innocent_of_a_bundle_that_killed_its_workers_are_done_one_by_one(mo
 def test_the_sandbox_works_on_a_cluster(store, deadly):
     assert perform(plan({**deadly, "sandbox": "5000 ms"}), store, cluster="local:1") == 4
     assert sorted(row.ending for row in store.rows()) == ["crash", "crash", "finished", "finished"]
+
+
+def test_a_cluster_that_loses_its_last_worker_is_given_up_after_a_while(store, monkeypatch):
+    monkeypatch.setattr(cluster, "WORKERS_S", 1)
+    monkeypatch.setattr(workers, "IDLE_S", 0.5)
+    with scheduler() as (address, started):
+        monkeypatch.setattr(cluster, "WORKERS_S", 60)
+        started.append(worker(address))
+
+        def on_row(row):
+            monkeypatch.setattr(cluster, "WORKERS_S", 0.2)
+            started[1].kill()
+
+        with pytest.raises(
+            LudariumError, match=r"'tcp://.*' has had no workers for 2.0 s; what was done is in the store"
+        ):
+            perform(plan(LADDER), store, cluster=address, on_row=on_row)
 
 
 def test_a_worker_without_ludarium_is_named(store, tmp_path):

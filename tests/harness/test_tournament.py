@@ -90,6 +90,7 @@ def test_progress_is_told_for_each_game():
     ("agents", "options", "says"),
     [
         (LADDER[:1], {}, "needs two agents at least"),
+        (["dumb", "nim.dumb"], {}, r"nim.dumb is named twice: the agents of a tournament differ"),
         (LADDER, {"games": 3}, "games=3: an even number"),
         (LADDER, {"kind": "knockout"}, "kind='knockout'; choose from round robin, gauntlet, swiss"),
     ],

@@ -18,5 +18,7 @@ AGENTS: tuple[Entry, ...] = (
     Entry(
         "backward", f"{_HERE}.montecarlo:Backward", "Learns: Q-learning with backward replay, for worlds without luck."
     ),
+    Entry("mc", f"{_HERE}.tabular:MonteCarlo", "Learns: off-policy Monte Carlo, by self-play or against agents."),
+    Entry("q", f"{_HERE}.tabular:QLearning", "Learns: Q-learning, by self-play or against agents."),
     Entry("iw", f"{_HERE}.width:IteratedWidth", "Iterated width IW(k): breadth-first, pruned by novelty."),
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
@@ -166,6 +167,11 @@ class Game(ABC, Generic[S]):
         """The text that makes this very game again: `NAME[/LEVEL][?key=value&…]`."""
         return str(self.made_as or id_of(self, self.spec.name))
 
+    @property
+    def about(self) -> str:
+        """The game's card in Markdown: its class's docstring, unless it tells one of its own."""
+        return inspect.getdoc(type(self)) or ""
+
     def outcomes(self, state: S) -> tuple[Outcome | None, ...]:
         """Return 'win', 'loss', 'draw' or None (undecided, or merely scored) for each player."""
         returns = state.returns()
@@ -304,6 +310,23 @@ class HasSolver(Protocol[S_contra]):
 
     def solve(self, state: S_contra, budget: Budget) -> Solution[tuple[int, ...]]:
         """Return the value for the one who acts (once over: who would have acted) and a best line of actions."""
+
+
+@runtime_checkable
+class HasMethods(Protocol[S_contra]):
+    """Games with several ways to solve a position, some of which take their time and tell of it."""
+
+    methods: ClassVar[tuple[str, ...]]
+
+    def solve_by(
+        self,
+        method: str,
+        state: S_contra,
+        budget: Budget,
+        seed: int = 0,
+        on_progress: Callable[[Any], None] | None = None,
+    ) -> Solution[tuple[int, ...]]:
+        """Return what one of the methods finds; *on_progress* gets things with `ms` that say how it stands by str."""
 
 
 def the_actor(state: State) -> int:

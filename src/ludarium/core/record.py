@@ -219,9 +219,16 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
 
 def plain(value: Any) -> Any:
     """Return *value* as JSON knows it: NumPy numbers become numbers, the rest of the world becomes text."""
+    kind = type(value)  # the usual ones first: asking whether something is a Mapping takes longer than the rest
+    if kind is int or kind is bool or value is None:
+        return value
+    if kind is tuple or kind is list:
+        return [plain(part) for part in value]
+    if kind is dict:
+        return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode()  # half a pair has no bytes
-    if isinstance(value, bool | int | type(None)):
+    if isinstance(value, int):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)

@@ -24,6 +24,10 @@ R = TypeVar("R")
 
 CONNECT_S = 10
 """How long a scheduler may take to answer."""
+CALM_S = 2.0
+"""How long workers that died may take to come back, before a suspect is tried alone."""
+TRIALS = 2
+"""How often a suspect is tried alone before it is found guilty."""
 WORKERS_S = 30
 """How long we wait for a first worker."""
 
@@ -36,26 +40,30 @@ def on_cluster(
     *fair* says that milliseconds count, so that crowded workers are refused; *children* that tasks start processes.
     """
     suspects: list[T] = []
-    guilty: list[T] = []
 
     def lost(bundle: tuple[T, ...], fault: BaseException) -> bool:
-        """Go on without a bundle that killed its workers one after the other; what was alone in it is guilty."""
-        if type(fault).__name__ == "KilledWorker":
-            (guilty if len(bundle) == 1 else suspects).extend(bundle)
-            return True
-        return False
+        """Go on without a bundle whose workers died one after the other."""
+        if type(fault).__name__ != "KilledWorker":
+            return False
+        suspects.extend(bundle)
+        return True
 
-    with _client(address, fair) as client:
+    with _client(address, fair) as (client, revive):
         check_workers(_described(client), fair=fair, children=children)
         try:
-            pool, ahead = client.get_executor(pure=False), _ahead(client)
-            yield from through(pool, work, Bundles(tasks), ahead, lost)
-            yield from through(pool, work, Bundles(suspects, most=1), ahead, lost)
+            pool, idle = client.get_executor(pure=False), _patience(client, address, revive)
+            yield from through(pool, work, Bundles(tasks), _ahead(client), lost, idle)
+            for _ in range(TRIALS):
+                # Dask suspects whatever lay on a worker that died: each is tried again alone, when all is calm
+                again, suspects[:] = suspects[:], []
+                for task in again:
+                    time.sleep(CALM_S)
+                    yield from through(pool, work, Bundles([task]), lambda: 1, lost, idle)
         except CancelledError:
             raise LudariumError(
                 f"the scheduler at '{address}' is gone; what was done is in the store, the same command goes on there"
             ) from None
-    insist_on_none_lost(guilty)
+    insist_on_none_lost(suspects)
 
 
 def check_workers(workers: dict[str, tuple[About | Exception, int]], *, fair: bool, children: bool) -> None:
@@ -102,8 +110,8 @@ def check_workers(workers: dict[str, tuple[About | Exception, int]], *, fair: bo
 
 
 @contextmanager
-def _client(address: str, fair: bool) -> Iterator[Any]:
-    """Connect to a cluster, or start one here; close what was opened."""
+def _client(address: str, fair: bool) -> Iterator[tuple[Any, Callable[[], None]]]:
+    """Connect to a cluster, or start one here, and say how lost workers are replaced; close what was opened."""
     distributed = optional("distributed", "cluster", f"the cluster '{address}'")
     if address.startswith("local:"):
         count = address.removeprefix("local:")
@@ -113,7 +121,11 @@ def _client(address: str, fair: bool) -> Iterator[Any]:
             raise BadParameter(
                 f"{count} workers on {cores()} cores would make milliseconds unfair; use fewer, steps, or force it"
             )
-        settings = {"distributed.worker.daemon": False}
+        settings = {
+            "distributed.worker.daemon": False,
+            "distributed.deploy.lost-worker-timeout": "1s",
+            "distributed.scheduler.allowed-failures": 1,
+        }
         with (
             one_thread(),
             optional("dask", "cluster", "clusters").config.set(settings),
@@ -122,7 +134,7 @@ def _client(address: str, fair: bool) -> Iterator[Any]:
             ) as cluster,
             distributed.Client(cluster, set_as_default=False) as client,
         ):
-            yield client
+            yield client, lambda: cluster.scale(int(count))
         return
     if "://" not in address:
         raise BadParameter(f"cluster '{address}': as in local:4, or tcp://HOST:8786")
@@ -139,13 +151,33 @@ def _client(address: str, fair: bool) -> Iterator[Any]:
             raise BadParameter(
                 f"the scheduler at '{address}' has no workers: start some with `dask worker {address} --nthreads 1`"
             ) from None
-        yield client
+        yield client, lambda: None
 
 
 def _described(client: Any) -> dict[str, tuple[About | Exception, int]]:
     threads = client.nthreads()
     told = client.run(about, on_error="return")
     return {address: (answer, threads.get(address, 1)) for address, answer in told.items()}
+
+
+def _patience(client: Any, address: str, revive: Callable[[], None]) -> Callable[[], None]:
+    """Return what to do while nothing ends: replace workers that are gone, and give up when none has come for long."""
+    alone = {"since": float("inf")}
+
+    def idle() -> None:
+        revive()
+        try:
+            there = bool(client.nthreads())
+        except (OSError, TimeoutError):
+            return  # a scheduler that is gone is told by what we wait for
+        alone["since"] = float("inf") if there else min(alone["since"], time.monotonic())
+        if time.monotonic() - alone["since"] > WORKERS_S * 10:
+            raise LudariumError(
+                f"'{address}' has had no workers for {WORKERS_S * 10} s; what was done is in the store, the same "
+                "command goes on there"
+            )
+
+    return idle
 
 
 def _ahead(client: Any) -> Callable[[], int]:

@@ -127,6 +127,11 @@ def tournament(
     if kind not in KINDS:
         raise BadParameter(f"kind='{kind}'; choose from {', '.join(KINDS)}")
     names = tuple(load_agent(agent).id for agent in agents)
+    for name in names:
+        if names.count(name) > 1:
+            raise BadParameter(
+                f"{name} is named twice: the agents of a tournament differ (`ludarium match` plays alike)"
+            )
     meetings: list[Meeting] = []
 
     def meet(pairs: Sequence[tuple[int, int]]) -> None:

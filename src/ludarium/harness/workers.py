@@ -34,6 +34,8 @@ R = TypeVar("R")
 BUNDLE_S = 0.2
 """How long a bundle should take: what a crash loses at most, and what makes the messages' cost small."""
 BUNDLE_MOST = 64
+IDLE_S = 2.0
+"""How long nothing must end before somebody looks whether the workers are still there."""
 
 
 class Crashed(LudariumError, RuntimeError):
@@ -127,10 +129,12 @@ def through(
     bundles: Bundles[T],
     ahead: Callable[[], int],
     lost: Callable[[tuple[T, ...], BaseException], bool],
+    idle: Callable[[], None] = lambda: None,
 ) -> Iterator[Sequence[R]]:
     """Do all tasks through an executor, a few bundles ahead of its workers; yield results as they come.
 
-    `lost(bundle, fault)` hears of a bundle that raised, and says whether to go on; else the fault is raised.
+    `lost(bundle, fault)` hears of a bundle that raised, and says whether to go on; else the fault is raised. `idle()`
+    is called whenever nothing has ended for a while.
     """
     waiting: dict[Future[Any], tuple[T, ...]] = {}
     while bundles or waiting:
@@ -142,7 +146,10 @@ def through(
                 for one in (bundle, *waiting.values()):
                     lost(one, fault)
                 raise
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+        ended = wait(waiting, timeout=IDLE_S, return_when=FIRST_COMPLETED).done
+        if not ended:
+            idle()
+        for future in ended:
             bundle = waiting.pop(future)
             raised = future.exception()
             if raised is not None:

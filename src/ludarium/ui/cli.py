@@ -32,7 +32,7 @@ from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, labbing, listing, measuring, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, reporting, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -162,12 +162,20 @@ def play(
     level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Real-time games wait for a key at each tick.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Tell a story line by line, not on the whole screen.")] = False,
+    narrator: Annotated[
+        str | None, typer.Option(metavar="WHO", help="Who tells it: none, grammar, ollama or openai.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="The narrator's model.")] = None,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="The narrator's server.")] = None,
 ) -> None:
     """Play a game: against an agent, alone in real time, or as a story on the whole screen."""
     game = _game_id(game, game_file, level_file)
     if against is None and save is None and Id.parse(game).name in STORIES.names():
-        _tell_story(game, seed, plain)
+        _tell_story(game, seed, plain, narrator=narrator, model=model, url=url)
         return
+    for option, value in (("--narrator", narrator), ("--model", model), ("--url", url)):
+        if value is not None:
+            raise BadParameter(f"{option} is for stories, and {game} is not told as one here")
     made, budget = _game(game), _budget(ms, steps)
     opponent = against or opponent_for(made)
     person = 0 if first or made.spec.players == 1 else 1
@@ -371,20 +379,47 @@ def replay_command(
 
 @app.command()
 def solve(
-    game: GameId,
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's id, or a family's own file: cave.json")],
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
+    method: Annotated[str | None, typer.Option(help="One of several ways, where a game has them (setcover).")] = None,
+    seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
+    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved.
+
+    A file (a dungeon, as JSON) is judged as a whole: its best walks, its criteria, whether a player can get stuck.
+    """
+    if reporting.is_file(game):
+        with waiting("solving…"):
+            report = reporting.report_on(Path(game), Budget(ms=ms))
+        if as_json:
+            _tell_json(report.data)
+        else:
+            OUT.print(reporting.draw_report(report))
+        if not report.solved:
+            raise typer.Exit(1)
+        return
     made = _game(game)
     with waiting():
         warming.warm_family(made)
     source = position.removeprefix("@") if position.startswith("@") else ""
     text = files.read_text(Path(source)) if source else position
     try:
-        with waiting("solving…"):
-            solved = solve_position(game, text, Budget(ms=ms))
+        if method is None:
+            with waiting("solving…"):
+                solved = solve_position(game, text, Budget(ms=ms))
+        else:
+            with progress() as bar:
+                task = bar.add_task(f"{method}…", total=int(ms))
+                solved = solve_position(
+                    game,
+                    text,
+                    Budget(ms=ms),
+                    method,
+                    seed,
+                    lambda now: bar.update(task, completed=min(ms, now.ms), description=f"{method}: {now}"),
+                )
     except BadNotation as fault:
         place = source or "position"
         raise BadNotation(fault.why, text=fault.text, source=place, line=fault.line, column=fault.column) from None
@@ -394,6 +429,40 @@ def solve(
         OUT.print(results.draw_solved(solved))
     if solved.status is not Status.SOLVED:
         raise typer.Exit(1)
+
+
+@app.command("train")
+def train_command(
+    game: GameId,
+    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who learns: q, mc, q?against=ladder, backward")] = "q",
+    episodes: Annotated[int | None, typer.Option(help="How many lessons, at most.", min=1)] = None,
+    ms: Annotated[float | None, typer.Option(help="Milliseconds for all lessons together.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Model steps for all lessons together.", min=1)] = None,
+    seed: Seed = 0,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where lessons start; the family's own starts.")] = "",
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep what was learnt.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the learning curve (.png, .svg).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a learner on a game. What was saved plays as AGENT?policy=FILE."""
+    from ludarium.harness.training import Course
+    from ludarium.ui import training
+
+    for file in (save, plot):
+        if file is not None:
+            files.insist_on_a_file(file)
+    with waiting():
+        course = Course(agent, game, position)
+    some = episodes is not None or ms is not None or steps is not None
+    facts = training.run(course, Budget(ms=ms, steps=steps, episodes=episodes) if some else None, seed)
+    if as_json:
+        _tell_json(facts)
+    else:
+        OUT.print(training.draw(facts))
+    if save is not None:
+        ERR.print(f"saved to {course.agent.save(save)}", markup=False, soft_wrap=True)
+    if plot is not None:
+        ERR.print(f"curve: {training.plot(facts, plot)}", markup=False, soft_wrap=True)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -519,12 +588,12 @@ def _game_id(game: str, game_file: Path | None, level_file: Path | None) -> str:
     return str(Id("arcade", params.pop("level", None), params))
 
 
-def _tell_story(text: str, seed: int, plain: bool) -> None:
+def _tell_story(text: str, seed: int, plain: bool, **told: str | None) -> None:
     """Tell a story on the whole screen, or line by line where there is none."""
     from ludarium.ui.terminal.adventure import tell_on_screen, tell_plainly
 
     with waiting():
-        story = STORIES.make(text, seed=seed)
+        story = STORIES.make(text, seed=seed, **{name: value for name, value in told.items() if value is not None})
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _edit_lines()
         tell_plainly(story, OUT, _read_line)

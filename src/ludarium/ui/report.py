@@ -15,7 +15,7 @@ from ludarium.core.record import Record, positions, write_whole
 from ludarium.core.registry import load_game
 from ludarium.harness.compare import Paired, compare
 from ludarium.harness.rating import Rating
-from ludarium.harness.regret import Judged, has_referee, judge
+from ludarium.harness.regret import Judged, judge, unit_of
 from ludarium.harness.series import wilson
 from ludarium.harness.store import Row, Store
 from ludarium.harness.summary import Line, Place, cross, ratings_of, summarise
@@ -66,7 +66,7 @@ def make_report(
     lines = summarise(rows)
     tell = on_step or (lambda _: None)
     regrets: dict[Place, Judged] = {}
-    with_referee = {game for game in {line.game for line in lines} if judged and has_referee(game)}
+    with_referee = {game for game in {line.game for line in lines} if judged and unit_of(game)}
     for line in lines:
         tell(f"{line.game}: {line.agent}")
         if line.game in with_referee:
@@ -159,7 +159,9 @@ def mark_of(line: Line) -> Mark:
 def _results(lines: Sequence[Line], regrets: Mapping[Place, Judged]) -> Sheet:
     scored = all(line.tally.scored for line in lines)
     outcome = () if scored else ("won", "drawn", "lost", "wins, 95 %")
-    judged = ("loss a move", "mistakes, 95 %") if any(line.place in regrets for line in lines) else ()
+    judged = (
+        (f"loss a {unit_of(lines[0].game)}", "mistakes, 95 %") if any(line.place in regrets for line in lines) else ()
+    )
     faults = any(line.faults for line in lines)
     rows = []
     for line in lines:

@@ -229,12 +229,12 @@ class Arcade(Game[ArcadeState]):
     1 (0.1.0): first.
     """
 
-    def __init__(self, game: GameDef, level: LevelDef, name: str = "arcade") -> None:
+    def __init__(self, game: GameDef, level: LevelDef, name: str = "arcade", summary: str = "") -> None:
         self.tables = Tables(game, level)
         self._start = ArcadeState(self.tables, self.tables.state)
         self.spec = GameSpec(
             name=name,
-            summary="A video game described in text, as GVGAI plays it.",
+            summary=summary or "A video game described in text, as GVGAI plays it.",
             version=1,
             players=1,
             actions=at.ACTIONS,
