@@ -12,6 +12,7 @@ from ludarium.core.game import Game, Known, State
 from ludarium.core.record import Record, replay
 from ludarium.core.registry import AGENTS, GAMES, load_agent, load_game
 from ludarium.harness.match import Match, play
+from ludarium.harness.training import train
 
 __version__ = "0.1.0"
 
@@ -34,4 +35,5 @@ __all__ = [
     "load_game",
     "play",
     "replay",
+    "train",
 ]

@@ -88,6 +88,15 @@ def test_an_unknown_clock_is_refused():
         Budget(clock="sun")
 
 
+def test_a_meter_knows_which_share_is_spent():
+    assert Budget().start().spent == 0
+    meter = Budget(steps=10, ms=1e9).start()
+    meter.spend(4)
+    assert meter.spent == 0.4
+    meter.spend(40)
+    assert meter.spent == 1.0
+
+
 def test_streams_are_named_and_independent():
     assert derive(1, "level").integers(1 << 60) == derive(1, "level").integers(1 << 60)
     assert len({derive_seed(s, label) for s in range(20) for label in ("level", "chance", "agent")}) == 60

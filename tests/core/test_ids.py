@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ludarium import load_agent, load_game
 from ludarium.core.errors import BadParameter
-from ludarium.core.ids import Id, coerce
+from ludarium.core.ids import Id, arguments_for, coerce
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12)
 names = st.from_regex(r"[a-z][a-z0-9.\-]{0,10}", fullmatch=True)
@@ -79,3 +79,14 @@ def test_an_object_tells_its_id_without_its_defaults():
     assert load_game("nim?k=3&rows=1,3,5&misere=true").id == "nim?k=3&misere=true&rows=1,3,5"
     assert load_game("nim", rows=(1, 3, 5, 7)).id == "nim"
     assert load_agent("champion").id == "quarto.champion"
+
+
+def test_an_inherited_constructor_keeps_its_types():
+    class Parent:
+        def __init__(self, size: int = 3) -> None:
+            self.size = size
+
+    class Child(Parent):
+        pass
+
+    assert arguments_for(Child, "a child", Id.parse("child?size=5"), {}) == {"size": 5}

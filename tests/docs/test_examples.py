@@ -44,6 +44,8 @@ def test_notebooks_run(file):
         ["north", "--maps", "30", "--fronts", "1", "--largest", "4", "--games", "1"],
         ["north_learning", "--maps", "1", "--bound", "2"],
         ["quarto_book", "--check", "2"],
+        ["ratings", "--tournaments", "20"],
+        ["overhead", "--seconds", "0.1", "--rounds", "1", "--scale", "0.01"],
     ],
     ids=lambda arguments: arguments[0],
 )

@@ -9,6 +9,14 @@ import time
 
 from ludarium import Agent, Decision
 
+MARK = "LUDARIUM_HOSTILE"
+"""The variable by which a test tells its own hostile children from those of a test beside it."""
+
+
+def child():
+    """Return the code of a process that stays; its command line tells whose it is."""
+    return f"import time; time.sleep(1000)  # ludarium-hostile-child {os.environ.get(MARK, '')}"
+
 
 class Honest(Agent):
     def act(self, turn, budget):
@@ -32,8 +40,7 @@ class Multiplies(Agent):
 
     def act(self, turn, budget):
         for number in range(50):
-            code = "import time; time.sleep(1000)  # ludarium-hostile-child"
-            subprocess.Popen([sys.executable, "-c", code], start_new_session=number % 2 == 0)
+            subprocess.Popen([sys.executable, "-c", child()], start_new_session=number % 2 == 0)
         time.sleep(1000)
 
 
@@ -99,3 +106,61 @@ class Digs(Agent):
         found = [one.secret for one in reached if hasattr(one, "secret")]
         states = [one for one in gc.get_objects() if type(one).__name__ == "HotColdState"]
         return Decision(turn.legal[0], {"secrets": len(found) + len(states)})
+
+
+class LeavesOrphans(Agent):
+    """Starts processes that outlive it (one of them through a parent that is gone at once), then exits itself."""
+
+    def act(self, turn, budget):
+        subprocess.Popen([sys.executable, "-c", child()], start_new_session=True)
+        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child()!r}], start_new_session=True)"
+        subprocess.run([sys.executable, "-c", twice], check=True)
+        os._exit(7)
+
+
+class Daemonises(LeavesOrphans):
+    """Starts a process through a parent that is gone at once, in an empty environment, then hangs."""
+
+    def act(self, turn, budget):
+        twice = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child()!r}], start_new_session=True)"
+        subprocess.run([sys.executable, "-c", twice], check=True, env={})
+        time.sleep(1000)
+
+
+class Talks(Agent):
+    """Says more about its move than anybody wants to keep."""
+
+    def act(self, turn, budget):
+        return Decision(turn.legal[0], {"thoughts": "x" * 50_000_000})
+
+
+class Circular(Agent):
+    """What it thought contains itself."""
+
+    def act(self, turn, budget):
+        info = {}
+        info["info"] = info
+        return Decision(turn.legal[0], info)
+
+
+class Unprintable(Agent):
+    """Its thoughts are no mapping, and cannot be written."""
+
+    def __repr__(self):
+        raise ValueError("no words")
+
+    def act(self, turn, budget):
+        return Decision(turn.legal[0], self)
+
+
+class Stubborn(Agent):
+    """Answers an object that raises whatever one asks it."""
+
+    def __index__(self):
+        raise ZeroDivisionError
+
+    def __repr__(self):
+        raise ValueError("no words")
+
+    def act(self, turn, budget):
+        return Decision(self)

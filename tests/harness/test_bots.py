@@ -3,12 +3,13 @@
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from ludarium import Budget, load_agent, play
+from ludarium import Agent, Budget, Decision, load_agent, play
 from ludarium.core.errors import BadParameter
 from ludarium.harness.bots import Bot, check_bot
 from ludarium.ui.cli import app
@@ -56,6 +57,7 @@ def test_a_bot_plays_by_its_id_and_says_what_it_thought():
         (READY + "time.sleep(100)", "late", "no answer in 300 ms: the bot was killed"),
         (READY + "print('hello', flush=True)\ntime.sleep(9)", "crash", "the bot's answer is no JSON: b'hello"),
         (READY + "print('[1]', flush=True)\ntime.sleep(9)", "crash", "should be of type 'action': b'[1]"),
+        (READY + "import os\nos.close(1)\ntime.sleep(9)", "crash", "the bot closed its output instead of answering"),
         (
             READY + 'print(\'{"type": "action", "action": 99}\', flush=True)\ntime.sleep(9)',
             "illegal action",
@@ -68,6 +70,28 @@ def test_faulty_bots_end_as_named(tmp_path, text, ending, says):
     assert record.ending == ending
     assert says in record.message
     assert record.outcomes == ("loss", "win")
+
+
+class Slow(Agent):
+    def act(self, turn, budget):
+        time.sleep(0.5)
+        return Decision(turn.legal[0])
+
+
+def test_lines_that_nobody_asked_for_are_a_fault(tmp_path):
+    """Else a second answer would be taken for the answer to the next question."""
+    chatty = READY.replace("flush=True)", "flush=True)\nprint('by the way', flush=True)") + "time.sleep(9)"
+    record = play("nim", [Slow(), Bot(program(tmp_path, chatty), ms=3000.0)])
+    assert record.ending == "crash"
+    assert "the bot wrote a line that nobody had asked for: b'by the way" in record.message
+
+
+def test_a_flood_of_lines_does_not_fill_our_memory(tmp_path):
+    flood = READY.replace("flush=True)", "flush=True)\nwhile True: print('x' * 100000)")
+    bot = Bot(program(tmp_path, flood), ms=3000.0)
+    record = play("nim", [Slow(), bot])
+    assert record.ending == "crash"
+    assert "nobody had asked for" in record.message
 
 
 def test_what_a_bot_writes_on_standard_error_is_in_the_record(tmp_path):

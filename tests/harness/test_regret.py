@@ -5,9 +5,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from ludarium import Budget, load_agent, play
+from ludarium import Budget, load_agent, load_game, play
 from ludarium.core.errors import BadParameter
-from ludarium.harness.regret import costs, regret
+from ludarium.harness.regret import costs, judge, regret, unit_of
 from ludarium.testing.toys import Counters
 from ludarium.ui.cli import app
 
@@ -43,6 +43,22 @@ def test_the_champion_regrets_nothing_and_the_opening_is_judged_by_the_book():
     found = regret("quarto", "champion", "careful", games=2)
     assert found.mistakes == 0
     assert found.judged >= found.decisions - 2
+
+
+def test_a_game_with_a_solver_only_is_judged_as_a_whole():
+    """Set covering: the gap between the cover that was found and the lightest one."""
+    assert unit_of("setcover") == "game"
+    assert unit_of(NIM) == "move"
+    assert unit_of("arcade") is None
+    made = load_game("setcover")
+    best = made.solve(made.initial(5), Budget(ms=10_000)).value
+    record = play("setcover", ["random"], seed=5, budget=QUICK)
+    found = judge(record, 0, Budget(ms=10_000))
+    assert (found.decisions, found.judged) == (1, 1)
+    assert found.lost == best - record.returns[0] >= 0
+    assert found.mistakes == (found.lost > 0)
+    record.ending = "crash"
+    assert judge(record, 0, Budget(ms=10_000)).judged == 0
 
 
 def test_a_game_without_a_referee_is_refused(monkeypatch):

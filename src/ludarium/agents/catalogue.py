@@ -18,6 +18,8 @@ AGENTS: tuple[Entry, ...] = (
     Entry(
         "backward", f"{_HERE}.montecarlo:Backward", "Learns: Q-learning with backward replay, for worlds without luck."
     ),
+    Entry("mc", f"{_HERE}.tabular:MonteCarlo", "Learns: off-policy Monte Carlo, by self-play or against agents."),
+    Entry("q", f"{_HERE}.tabular:QLearning", "Learns: Q-learning, by self-play or against agents."),
     Entry("voyager", f"{_HERE}.voyager:Voyager", "The champion of the arcade: plans to the end, or warily under luck."),
     Entry("iw1", f"{_HERE}.novelty:Iw1", "The study's IW(1): breadth-first by novelty, with a look ahead for danger."),
     Entry("iwrs", f"{_HERE}.novelty:IwRs", "IW(1) with shaped and discounted rewards."),

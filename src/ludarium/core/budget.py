@@ -95,6 +95,13 @@ class Meter:
         return (self._clock() - self._started) * 1000
 
     @property
+    def spent(self) -> float:
+        """The share of the budget that is gone, by whichever limit is nearer its end; 0 without a limit."""
+        by_time = 0.0 if self.budget.ms is None else self.ms / self.budget.ms
+        by_steps = 0.0 if self._steps is None else self.steps / self._steps
+        return min(1.0, max(by_time, by_steps))
+
+    @property
     def limited(self) -> bool:
         """Whether this meter can ever run out."""
         return self._ends is not None or self._steps is not None

@@ -11,7 +11,7 @@ class Tile:
 
     `text` is drawn line by line (all tiles of a panel have the panel's tile size). `kind` is a word that a picture
     viewer may map to its own image; `colour` is a CSS colour name or #rrggbb. `label` names the tile for people who
-    type (b3) or hover.
+    type (b3) or hover. `move` is what typing would play here, for people who click.
     """
 
     column: int
@@ -21,6 +21,7 @@ class Tile:
     colour: str = ""
     label: str = ""
     bright: bool = False
+    move: str = ""
 
 
 @dataclass(frozen=True, slots=True)

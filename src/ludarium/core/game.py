@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
@@ -166,6 +167,11 @@ class Game(ABC, Generic[S]):
         """The text that makes this very game again: `NAME[/LEVEL][?key=value&…]`."""
         return str(self.made_as or id_of(self, self.spec.name))
 
+    @property
+    def about(self) -> str:
+        """The game's card in Markdown: its class's docstring, unless it tells one of its own."""
+        return inspect.getdoc(type(self)) or ""
+
     def outcomes(self, state: S) -> tuple[Outcome | None, ...]:
         """Return 'win', 'loss', 'draw' or None (undecided, or merely scored) for each player."""
         returns = state.returns()
@@ -223,19 +229,27 @@ class HasSight(HasCore, Protocol):
 
 
 @runtime_checkable
-class HasImage(Protocol):
-    """States that can be drawn as pixels: what an agent that plans with pixels looks at."""
-
-    def image(self, cell: int = 8) -> NDArray[np.uint8]:
-        """Return the screen: shape (height × cell, width × cell, 3)."""
-
-
-@runtime_checkable
 class HasHeuristic(Protocol):
     """States with an estimate of the outcome, for searches that must stop early."""
 
     def estimate(self, player: int) -> float:
         """Return the expected return of this player, strictly between the worst and the best one."""
+
+
+@runtime_checkable
+class HasPlanes(Protocol):
+    """States on a grid that can be shown to a learner as planes."""
+
+    def planes(self) -> NDArray[np.uint8]:
+        """Return how many things of each kind stand in each cell: shape (kinds, height, width), always the same."""
+
+
+@runtime_checkable
+class HasImage(Protocol):
+    """States that can be shown as pixels."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the drawn screen: shape (height × cell, width × cell, 3)."""
 
 
 @runtime_checkable
@@ -263,6 +277,22 @@ class HasKeys(Protocol):
 
 
 @runtime_checkable
+class HasLevels(Protocol):
+    """Games with a list of levels: what `NAME/*` in an experiment stands for."""
+
+    def levels(self) -> Sequence[str]:
+        """Return the levels, as an id names them after the '/'."""
+
+
+@runtime_checkable
+class HasContent(Protocol):
+    """Games made from files: what a run is named by, so that a changed file is another run."""
+
+    def content(self) -> str:
+        """Return a hash of all that the files say; empty when the game's id says everything."""
+
+
+@runtime_checkable
 class HasNotation(Protocol[S]):
     """Games whose positions can be written as text and read back."""
 
@@ -281,6 +311,23 @@ class HasSolver(Protocol[S_contra]):
 
     def solve(self, state: S_contra, budget: Budget) -> Solution[tuple[int, ...]]:
         """Return the value for the one who acts (once over: who would have acted) and a best line of actions."""
+
+
+@runtime_checkable
+class HasMethods(Protocol[S_contra]):
+    """Games with several ways to solve a position, some of which take their time and tell of it."""
+
+    methods: ClassVar[tuple[str, ...]]
+
+    def solve_by(
+        self,
+        method: str,
+        state: S_contra,
+        budget: Budget,
+        seed: int = 0,
+        on_progress: Callable[[Any], None] | None = None,
+    ) -> Solution[tuple[int, ...]]:
+        """Return what one of the methods finds; *on_progress* gets things with `ms` that say how it stands by str."""
 
 
 def the_actor(state: State) -> int:

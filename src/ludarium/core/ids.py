@@ -71,7 +71,7 @@ _PARAMETERS: dict[type, Mapping[str, inspect.Parameter]] = {}
 
 
 def _read_parameters(maker: type) -> dict[str, inspect.Parameter]:
-    hints = typing.get_type_hints(vars(maker).get("__init__", object.__init__))
+    hints = typing.get_type_hints(maker.__init__)  # type: ignore[misc]  # the one of the class itself or inherited
     found = inspect.signature(maker).parameters.values()
     return {p.name: p.replace(annotation=hints.get(p.name, p.annotation)) for p in found}
 

@@ -10,17 +10,19 @@ import json
 import os
 from abc import abstractmethod
 from ast import literal_eval
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple
 
 from ludarium.core.agent import Agent, Decision, Turn
 from ludarium.core.budget import Budget
-from ludarium.core.errors import LudariumError
-from ludarium.core.game import S, State
+from ludarium.core.errors import LudariumError, Unsuitable
+from ludarium.core.game import Known, S, State
 from ludarium.core.ids import parameters, write_value
 from ludarium.core.record import write_whole
+from ludarium.core.spec import GameSpec
+from ludarium.core.trust import readable
 
 FORMAT, VERSION = "ludarium learner", 1
 Table = dict[Hashable, dict[int, float]]
@@ -36,7 +38,9 @@ class Lesson(Generic[S]):
     """What is taught. `name` identifies it in files; keys are plain values (numbers, texts, tuples of them).
 
     `reward(before, action, after, player)` is paid for each step; `end_value` is what standing at the end is worth to
-    learners that bootstrap from it.
+    learners that bootstrap from it. `game` and `position` are the texts that make the lesson again (`core.lessons`),
+    `spec` is the game's card. `opponents` are agent ids, from weak to strong, for learners that do not only play
+    themselves. `measure` judges a learner by what is known exactly (a share from 0 to 1), for curves.
     """
 
     name: str
@@ -44,6 +48,11 @@ class Lesson(Generic[S]):
     key: Callable[[S, int], Hashable]
     reward: Callable[[S, int, S, int], float]
     end_value: float = 0.0
+    game: str = ""
+    position: str = ""
+    spec: GameSpec | None = None
+    opponents: tuple[str, ...] = ()
+    measure: Callable[[Any], float] | None = None
 
 
 class Progress(NamedTuple):
@@ -80,6 +89,12 @@ class Learner(Agent[State]):
         tried = [action for action in legal if action in known]
         return max(tried, key=lambda action: known[action]) if tried else None
 
+    def begin(self, spec: GameSpec, player: int, seed: int, known: Known, budget: Budget) -> None:
+        """Refuse another game than the one that was learnt."""
+        super().begin(spec, player, seed, known, budget)
+        if self.lesson is not None and self.lesson.spec is not None and self.lesson.spec.name != spec.name:
+            raise Unsuitable(f"{self.id} has learnt {self.lesson.spec.name}, this is {spec.name}")
+
     def act(self, turn: Turn[State], budget: Budget) -> Decision:
         """Play the best action known; the first legal one where the lesson says nothing, a random one without it."""
         if self.lesson is None:
@@ -99,20 +114,39 @@ class Learner(Agent[State]):
                 name: write_value(getattr(self, name)) for name in parameters(type(self)) if hasattr(self, name)
             },
             "lesson": self.lesson.name,
-            "table": [[repr(key), action, value] for key, row in self.table.items() for action, value in row.items()],
+            "game": self.lesson.game,
+            "position": self.lesson.position,
+            **self.memory(),
         }
         return write_whole(path, json.dumps({**body, "hash": _hash(body)}) + "\n")
 
-    def load(self, path: str | os.PathLike[str], lesson: Lesson[Any]) -> None:
-        """Read what was learnt from this lesson; BadLearning says why a file is refused."""
+    def load(self, path: str | os.PathLike[str], lesson: Lesson[Any] | None = None) -> None:
+        """Read what was learnt from this lesson, or from the one that the file names; BadLearning says why not."""
         body = _read(path)
+        if lesson is None:
+            from ludarium.core.lessons import lesson_of
+
+            if not body.get("game"):
+                raise BadLearning(f"{path}: names no game; load it with its lesson")
+            lesson = lesson_of(body["game"], body["position"])
         for field, wanted in (("learner", type(self).__name__), ("lesson", lesson.name)):
             if body[field] != wanted:
                 raise BadLearning(f"{path}: made by the {field} '{body[field]}', not '{wanted}'")
+        self.remember(body)
+        self.lesson = lesson
+
+    def memory(self) -> dict[str, Any]:
+        """Return what was learnt, as plain data for a file."""
+        return {
+            "table": [[repr(key), action, value] for key, row in self.table.items() for action, value in row.items()]
+        }
+
+    def remember(self, body: Mapping[str, Any]) -> None:
+        """Take over what `memory` wrote."""
         table: Table = {}
         for key, action, value in body["table"]:
             table.setdefault(literal_eval(key), {})[int(action)] = float(value)
-        self.table, self.lesson = table, lesson
+        self.table = table
 
 
 def follow(learner: Learner, lesson: Lesson[Any], limit: int = 1000, seed: int = 0) -> tuple[tuple[int, ...], bool]:
@@ -130,7 +164,7 @@ def follow(learner: Learner, lesson: Lesson[Any], limit: int = 1000, seed: int =
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
-        body = json.loads(Path(path).read_text("utf-8"))
+        body = json.loads(readable(path).read_text("utf-8"))
     except OSError as fault:
         raise BadLearning(f"{path}: {fault.strerror or fault}") from None
     except (UnicodeDecodeError, json.JSONDecodeError):

@@ -23,6 +23,7 @@ import numpy as np
 from ludarium.core.errors import BadRecord, IllegalAction, LudariumError
 from ludarium.core.game import Outcome, State
 from ludarium.core.registry import load_game
+from ludarium.core.trust import readable
 
 SCHEMA = 1
 Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "out of memory", "resigned", "unfinished"]
@@ -125,7 +126,7 @@ class Record:
     def load(cls, path: str | os.PathLike[str]) -> Record:
         """Read a record file."""
         try:
-            text = Path(path).read_text("utf-8")
+            text = readable(path).read_text("utf-8")
         except OSError as fault:
             raise BadRecord(f"{path}: {fault.strerror or fault}") from None
         except UnicodeDecodeError:
@@ -198,14 +199,14 @@ def as_record(source: Record | Iterable[str] | str | os.PathLike[str]) -> Record
     return Record.parse(source)
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> Path:
-    """Write a text file whole or not at all; a full disk leaves the old file as it was."""
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
+    """Write a file whole or not at all; a full disk leaves the old file as it was."""
     target = Path(path)
     draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
+        with draft.open("wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(target)
@@ -218,7 +219,16 @@ def write_whole(path: str | os.PathLike[str], text: str) -> Path:
 
 def plain(value: Any) -> Any:
     """Return *value* as JSON knows it: NumPy numbers become numbers, the rest of the world becomes text."""
-    if isinstance(value, str | bool | int | type(None)):
+    kind = type(value)  # the usual ones first: asking whether something is a Mapping takes longer than the rest
+    if kind is int or kind is bool or value is None:
+        return value
+    if kind is tuple or kind is list:
+        return [plain(part) for part in value]
+    if kind is dict:
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()  # half a pair has no bytes
+    if isinstance(value, int):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ludarium.core.errors import LudariumError, UnknownName, nearest
+from ludarium.core.errors import BadParameter, LudariumError, UnknownName, nearest
 from ludarium.core.ids import Id, arguments_for, id_of
 
 if TYPE_CHECKING:
@@ -101,12 +101,14 @@ class Registry(Generic[T]):
                 f"{self.kind} '{entry.name}' of {entry.origin} ({entry.target}) cannot be loaded: {fault}"
             ) from fault
 
-    def make(self, text: str, **params: object) -> T:
+    def make(self, text: str, /, **params: object) -> T:
         """Make the thing that an id names, with further parameters by keyword."""
         given = Id.parse(text)
         entry = self.find(given.name)
         maker = self.maker(entry)
         owner = f"{self.kind} '{entry.name}'"
+        if fixed := sorted({*given.params, *params} & set(entry.fixed)):
+            raise BadParameter(f"{owner} has no parameter '{fixed[0]}': it is part of what the name means")
         thing = maker(**{**entry.fixed, **arguments_for(maker, owner, given, params)})
         thing.made_as = id_of(thing, entry.name, entry.fixed)  # type: ignore[attr-defined]  # Game and Agent have it
         return thing
@@ -129,14 +131,16 @@ AGENTS: Registry[Agent[Any]] = Registry(
 GENERATORS: Registry[Generator[Any]] = Registry(
     "generator", ("ludarium.games.catalogue:GENERATORS",), "ludarium.generators", listed=False
 )
+LESSONS: Registry[Any] = Registry("lesson", ("ludarium.games.catalogue:LESSONS",), "ludarium.lessons", listed=False)
+"""What families teach: functions from a game to its Lesson (`core.lessons.lesson_of` asks here)."""
 STORIES: Registry[Story] = Registry("story", ("ludarium.games.catalogue:STORIES",), "ludarium.stories", listed=False)
 
 
-def load_game(name: str, **params: object) -> Game[Any]:
+def load_game(name: str, /, **params: object) -> Game[Any]:
     """Make a game by its id: `load_game("nim?rows=1,3,5")` or `load_game("nim", rows=(1, 3, 5))`."""
     return GAMES.make(name, **params)
 
 
-def load_agent(name: str, **params: object) -> Agent[Any]:
+def load_agent(name: str, /, **params: object) -> Agent[Any]:
     """Make an agent by its id: `load_agent("mcts?steps=2000")` or `load_agent("quarto.champion")`."""
     return AGENTS.make(name, **params)

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ludarium.core.budget import Budget
+from ludarium.core.frame import Frame
 
 P = TypeVar("P", contravariant=True)
 A = TypeVar("A", covariant=True)
@@ -39,3 +40,16 @@ class Solver(ABC, Generic[P, A]):
     @abstractmethod
     def solve(self, problem: P, budget: Budget) -> Solution[A]:
         """Solve, or say how far the budget went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a family says of a file of its own (`ludarium solve FILE`): facts, a table, a picture, data for scripts."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    frame: Frame | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+    solved: bool = True

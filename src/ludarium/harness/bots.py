@@ -12,14 +12,17 @@ for the record. The protocol is version 1::
     → {"type": "saw", "actors": [0], "actions": [7]}
     → {"type": "end", "returns": [1.0, -1.0]}
 
-`view` is what the player sees, as plain data; it differs from game to game. An answer that is late, is no JSON or names
-an illegal action loses the match, and the record says why.
+`view` is what the player sees, as plain data; it differs from game to game. An answer that is late, is no JSON, names
+an illegal action or was not asked for loses the match, and the record says why. The last of what a bot writes on
+standard error is in the record.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import queue
+import secrets
 import shlex
 import subprocess
 import sys
@@ -35,8 +38,10 @@ from ludarium.core.game import Known, State
 from ludarium.core.record import plain
 from ludarium.core.registry import load_game
 from ludarium.core.spec import GameSpec
+from ludarium.core.trust import insist_on_programs
 from ludarium.harness.match import play
 from ludarium.harness.processes import kill_tree
+from ludarium.harness.sandbox_worker import MARK
 
 PROTOCOL = 1
 LOG_CHARACTERS = 64 * 1024
@@ -44,6 +49,7 @@ START_MS = 30_000.0
 """How long a bot may take to be ready: programs start slowly, and that is not thinking."""
 _GRACE_MS = 50.0
 _LINE_BYTES = 1 << 20
+_LINES = 16
 REFERENCE = f"{shlex.quote(sys.executable)} -m ludarium.harness.reference_bot"
 """The bot that is played when none is named: it draws a legal action with its seed."""
 
@@ -54,6 +60,7 @@ class Bot(Agent[State]):
     def __init__(self, command: str = "", ms: float = 5000.0) -> None:
         if ms <= 0:
             raise BadParameter(f"bot: ms={ms:g}; a limit is above 0")
+        insist_on_programs()
         self.command, self.ms = command, ms
         self._program: _Program | None = None
 
@@ -122,12 +129,17 @@ class _Program:
     """A running bot: its pipes, and the threads that read them."""
 
     def __init__(self, command: str) -> None:
-        words = shlex.split(command)
+        self._mark = secrets.token_hex(8)
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                env={**os.environ, MARK: self._mark},
             )
-        except (OSError, IndexError) as fault:
+        except (OSError, IndexError, ValueError) as fault:
             raise AgentFault(f"the bot '{command}' cannot be started: {fault}") from None
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._log = bytearray()
@@ -142,14 +154,21 @@ class _Program:
 
     def ask(self, message: dict[str, Any], wanted: str, ms: float) -> dict[str, Any]:
         """Write a question and return the answer of the wanted type; a fault ends the program and is raised."""
+        if self._lines.qsize():
+            line = self._lines.get()
+            if line:
+                raise self._fault(f"the bot wrote a line that nobody had asked for: {line[:80]!r}")
+            self._lines.put(line)
         self.write(message)
         try:
             line = self._lines.get(timeout=(ms + _GRACE_MS) / 1000)
         except queue.Empty:
             raise self._fault(f"no answer in {ms:.0f} ms: the bot was killed", "late") from None
         if not line:
-            self._process.wait(timeout=5)
-            raise self._fault(f"the bot ended with code {self._process.returncode} instead of an answer")
+            with suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(timeout=1)
+                raise self._fault(f"the bot ended with code {code} instead of an answer")
+            raise self._fault("the bot closed its output instead of answering")
         try:
             answer = json.loads(line)
         except ValueError:
@@ -159,8 +178,7 @@ class _Program:
         return answer
 
     def kill(self) -> None:
-        if self._process.poll() is None:
-            kill_tree(self._process.pid)
+        kill_tree(self._process.pid if self._process.poll() is None else None, f"{MARK}={self._mark}")
         self._process.wait(timeout=10)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
@@ -168,14 +186,18 @@ class _Program:
                     pipe.close()
 
     def _fault(self, why: str, ending: str = "crash") -> AgentFault:
-        kill_tree(self._process.pid)
+        kill_tree(self._process.pid if self._process.poll() is None else None, f"{MARK}={self._mark}")
         return AgentFault(why, ending=ending, log=bytes(self._log).decode(errors="replace"))
 
     def _read(self, pipe: IO[bytes]) -> None:
-        """Read answers, one a line; the empty one is the end. An endless line is cut, so that it cannot fill memory."""
+        """Read answers, one a line; the empty one is the end.
+
+        An endless line is cut, and of a flood of lines only the first are kept: neither can fill our memory.
+        """
         with suppress(OSError, ValueError):
             while line := pipe.readline(_LINE_BYTES):
-                self._lines.put(line)
+                if self._lines.qsize() < _LINES:
+                    self._lines.put(line)
         self._lines.put(b"")
 
     def _keep(self, pipe: IO[bytes]) -> None:

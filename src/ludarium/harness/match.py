@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -15,7 +15,7 @@ from ludarium.core.agent import Agent, Decision, Turn
 from ludarium.core.budget import Budget
 from ludarium.core.errors import AgentFault, BadParameter, IllegalAction, LudariumError
 from ludarium.core.game import Game, Outcome, State
-from ludarium.core.record import Ending, Move, Record
+from ludarium.core.record import Ending, Move, Record, plain
 from ludarium.core.registry import load_agent, load_game
 from ludarium.core.rng import derive_seed
 from ludarium.core.spec import Information, Payoff
@@ -197,7 +197,7 @@ class Match(Generic[S]):
             return None
         checked = _legal_decision(decision, turn)
         if checked is None:
-            said = repr(getattr(decision, "action", decision))
+            said = _said(decision)
             legal = self.state.list_legal(player)
             self._fault(
                 "illegal action",
@@ -293,16 +293,32 @@ def _timed(agent: Agent[Any], turn: Turn[Any], budget: Budget) -> tuple[Decision
 
 
 def _legal_decision(decision: object, turn: Turn[Any]) -> Decision | None:
-    """Return the decision with a plain int for its action, or None when it is nonsense or illegal."""
-    if not isinstance(decision, Decision):
+    """Return the decision with a plain int and plain data, or None when it is nonsense or illegal."""
+    if not isinstance(decision, Decision) or isinstance(decision.action, bool):
         return None
     try:
         action = operator.index(decision.action)
-    except TypeError:
+    except Exception:  # noqa: BLE001 -- the object is the agent's own: whatever it raises, it is no number
         return None
-    if isinstance(decision.action, bool) or action not in turn.legal:
-        return None
-    return Decision(action, decision.info)
+    return Decision(action, _plain_info(decision.info)) if action in turn.legal else None
+
+
+def _plain_info(info: object) -> Mapping[str, Any]:
+    """Return what an agent thought as plain data; what cannot be written down is said to be so, and harms nobody."""
+    if info is None or (isinstance(info, dict) and not info):
+        return {}
+    try:
+        told = plain(info)
+    except Exception as fault:  # noqa: BLE001 -- the objects are the agent's own (a circle, a repr that raises)
+        return {"unreadable": type(fault).__name__}
+    return told if isinstance(told, dict) else {"info": told}
+
+
+def _said(decision: object) -> str:
+    try:
+        return repr(getattr(decision, "action", decision))
+    except Exception as fault:  # noqa: BLE001 -- see above
+        return f"an object whose repr raises {type(fault).__name__}"
 
 
 def _brief(fault: BaseException) -> str:

@@ -11,10 +11,12 @@ import json
 import multiprocessing
 import os
 import pickle
+import secrets
 import signal
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -25,7 +27,7 @@ from ludarium.core.game import Known, State
 from ludarium.core.registry import load_agent
 from ludarium.core.spec import GameSpec
 from ludarium.harness import sandbox_worker
-from ludarium.harness.processes import kill_tree
+from ludarium.harness.processes import kill_tree, one_thread
 
 LOG_BYTES = 64 * 1024
 """How much of an agent's prints is kept: the last of it."""
@@ -33,6 +35,35 @@ START_S = 60.0
 """How long a process may take to start and import; no clock of the agent's runs meanwhile."""
 GRACE_MS = 50.0
 """What an answer may take to cross the border."""
+ANSWER_BYTES = 1 << 20
+"""How long an answer may be, with all that the agent says about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an agent may use: milliseconds for one answer, megabytes in all."""
+
+    ms: float = 1000.0
+    mb: int = 512
+
+    def __post_init__(self) -> None:
+        if self.ms <= 0 or self.mb <= 0:
+            raise BadParameter(f"ms={self.ms:g}, mb={self.mb}: limits are above 0")
+
+    @classmethod
+    def parse(cls, text: str) -> Limits:
+        """Read what `str()` writes: '1000 ms, 512 MB'; a part that is absent has its default."""
+        found: dict[str, float] = {}
+        for part in filter(None, map(str.strip, text.split(","))):
+            number, _, unit = part.partition(" ")
+            name = unit.strip().lower()
+            if name not in ("ms", "mb") or name in found or not number.replace(".", "", 1).isdecimal():
+                raise BadParameter(f"sandbox '{text}': as in '1000 ms, 512 MB'")
+            found[name] = float(number) if name == "ms" else int(float(number))
+        return cls(**found)  # type: ignore[arg-type]  # mb is whole
+
+    def __str__(self) -> str:
+        return f"{self.ms:g} ms, {self.mb} MB"
 
 
 class Sandboxed(Agent[State]):
@@ -44,8 +75,7 @@ class Sandboxed(Agent[State]):
     """
 
     def __init__(self, agent: Agent[Any] | str, ms: float = 1000.0, mb: int = 512) -> None:
-        if ms <= 0 or mb <= 0:
-            raise BadParameter(f"ms={ms:g}, mb={mb}: limits are above 0")
+        Limits(ms, mb)
         self.agent, self.ms, self.mb = load_agent(agent) if isinstance(agent, str) else agent, ms, mb
         self.needs = self.agent.needs  # type: ignore[misc]  # the needs of whoever is inside
         self._process: _Process | None = None
@@ -69,7 +99,7 @@ class Sandboxed(Agent[State]):
     def act(self, turn: Turn[State], budget: Budget) -> Decision:
         """Ask, and wait as long as the limit says."""
         answer = self._ask("act", (turn, budget))
-        return Decision(answer.get("action"), answer.get("info") or {})  # type: ignore[arg-type]  # Match checks it
+        return Decision(answer.get("action"), answer.get("info"))  # type: ignore[arg-type]  # Match checks both
 
     def saw(self, actors: Sequence[int], actions: Sequence[int]) -> None:
         """Tell the agent what was played."""
@@ -107,8 +137,12 @@ class _Process:
         log_from, log_to = context.Pipe(duplex=False)
         self._log = bytearray()
         self._mb = mb
-        self._child = context.Process(target=sandbox_worker.main, args=(theirs, log_to, mb), daemon=True)
-        with _one_thread():
+        self._gone = False
+        self._mark = secrets.token_hex(8)
+        self._child = context.Process(
+            target=sandbox_worker.main, args=(theirs, log_to, mb, self._mark, os.getpid()), daemon=True
+        )
+        with one_thread():
             self._child.start()
         theirs.close()
         log_to.close()
@@ -130,10 +164,10 @@ class _Process:
             self._ours.send_bytes(pickle.dumps((what, values)))
             if not self._ours.poll(seconds):
                 raise self._fault("late", f"no answer in {seconds * 1000:.0f} ms: the process was killed")
-            answer = json.loads(self._ours.recv_bytes())
+            answer = json.loads(self._ours.recv_bytes(ANSWER_BYTES))
         except (EOFError, OSError):
             raise self._fault(*self._how_it_died()) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._fault("crash", "its answer was no JSON") from None
         if not isinstance(answer, dict):
             raise self._fault("crash", "its answer was no JSON object")
@@ -143,9 +177,11 @@ class _Process:
         return answer
 
     def kill(self) -> None:
-        """Kill the child and all its descendants, and wait until it is gone."""
-        if self._child.pid is not None and self._child.is_alive():
-            kill_tree(self._child.pid)
+        """Kill the child and all that it started, also what outlived it, and wait until it is gone."""
+        if self._gone:
+            return
+        self._gone = True
+        kill_tree(self._child.pid if self._child.is_alive() else None, f"{sandbox_worker.MARK}={self._mark}")
         self._child.join(timeout=10)
         self._reader.join(timeout=1)
         self._ours.close()
@@ -155,8 +191,10 @@ class _Process:
         return AgentFault(why, ending=ending, told=told, log=self.log)
 
     def _how_it_died(self) -> tuple[str, str]:
-        self._child.join(timeout=5)
+        self._child.join(timeout=1)
         code = self._child.exitcode
+        if code is None:
+            return "crash", f"its answer was longer than {ANSWER_BYTES} bytes, or its pipe was closed"
         if code == -getattr(signal, "SIGKILL", 9):
             return "out of memory", f"the system killed it; its limit is {self._mb} MB"
         return "crash", f"its process ended with code {code}"
@@ -168,20 +206,3 @@ class _Process:
                 self._log += chunk
                 del self._log[:-LOG_BYTES]
         source.close()
-
-
-class _one_thread:  # noqa: N801 -- a word for a `with`
-    """Let the child's libraries use one thread each: agents are timed, and tournaments fill the cores."""
-
-    NAMES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-
-    def __enter__(self) -> None:
-        self._before = {name: os.environ.get(name) for name in self.NAMES}
-        os.environ.update(dict.fromkeys(self.NAMES, "1"))
-
-    def __exit__(self, *_: object) -> None:
-        for name, value in self._before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value

@@ -14,15 +14,21 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from ludarium.harness.processes import adopt_orphans, end_with_parent
+
+MARK = "LUDARIUM_SANDBOX"
 _MEGABYTE = 1024 * 1024
 
 
-def main(questions: Connection, log: Connection, mb: int) -> None:
-    """Serve one agent."""
+def main(questions: Connection, log: Connection, mb: int, mark: str, parent: int) -> None:
+    """Serve one agent; whatever it starts inherits the mark, by which it is found and ended."""
+    os.environ[MARK] = mark
     for descriptor in (1, 2):
         os.dup2(log.fileno(), descriptor)
     sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+    adopt_orphans()
+    end_with_parent(parent)
     agent: Any = None
     while True:
         what, values = pickle.loads(questions.recv_bytes())

@@ -6,7 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter, Unsuitable
 from ludarium.core.ids import Id
@@ -15,8 +17,11 @@ from ludarium.core.registry import AGENTS, load_agent, load_game
 from ludarium.core.rng import derive_seed
 from ludarium.harness.match import play
 from ludarium.harness.rating import Z95
+from ludarium.harness.sandbox import Limits, Sandboxed
 
 OnProgress = Callable[[int, Record], None]
+POINTS: dict[str | None, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""What an outcome counts in a rating; a game that is merely scored counts nothing."""
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
@@ -109,12 +114,13 @@ def series(
     *,
     keep: bool = False,
     patience_s: float | None = None,
+    sandbox: Limits | None = None,
 ) -> Series:
     """Play *games* games between agents given by their ids, the seats moved on by one place each game.
 
     Games that differ in the seats only share their seed, so that nobody owes a result to a lucky draw. Agents are made
     anew for every game: results do not depend on the order of play. `on_progress(number, record)` hears each game as it
-    ends; the records are kept when *keep* says so.
+    ends; the records are kept when *keep* says so. With *sandbox* every agent plays in a process of its own.
     """
     if games < 1:
         raise BadParameter(f"games={games}: a series has one game at least")
@@ -128,7 +134,7 @@ def series(
         seats = tuple((place + shift) % len(agents) for place in range(len(agents)))
         record = play(
             made,
-            [agents[index] for index in seats],
+            [seated(agents[index], sandbox) for index in seats],
             seed=derive_seed(seed, "game", deal),
             budget=budget,
             patience_s=patience_s,
@@ -140,6 +146,11 @@ def series(
             on_progress(number, record)
     names = tuple(load_agent(agent).id for agent in agents)
     return Series(made.id, names, seed, str(budget or made.spec.budget), tuple(results), tuple(records))
+
+
+def seated(agent: str, sandbox: Limits | None) -> Agent[Any]:
+    """Make an agent for one match: here, or behind the wall."""
+    return load_agent(agent) if sandbox is None else Sandboxed(agent, ms=sandbox.ms, mb=sandbox.mb)
 
 
 def insist_on_no_person(agent: str) -> None:

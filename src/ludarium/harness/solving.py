@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
-from ludarium.core.game import Game, HasNotation, HasSolver, State, the_actor
+from ludarium.core.game import Game, HasMethods, HasNotation, HasSolver, State, the_actor
 from ludarium.core.registry import load_game
 from ludarium.core.solver import Status
 from ludarium.core.spec import Payoff
@@ -54,17 +54,29 @@ def read_position(game: Game[Any], text: str) -> State:
     return state
 
 
-def solve_position(game_id: str, position: str, budget: Budget) -> Solved:
-    """Solve a position of a game, both named by text."""
+def solve_position(
+    game_id: str,
+    position: str,
+    budget: Budget,
+    method: str | None = None,
+    seed: int = 0,
+    on_progress: Callable[[Any], None] | None = None,
+) -> Solved:
+    """Solve a position of a game, both named by text; by one of the game's methods, where it has several."""
     game = load_game(game_id)
     if not isinstance(game, HasSolver):
         raise LudariumError(f"{game.id} has no solver")
+    if method is not None and not isinstance(game, HasMethods):
+        raise LudariumError(f"{game.id} is solved in one way only: leave the method out")
     state = read_position(game, position)
     if state.is_over():
         raise LudariumError(f"there is nothing to solve: the game is over in '{position.strip()}'")
     actor = the_actor(state)
     meter = budget.start()
-    solution = game.solve(state, budget)
+    if method is not None and isinstance(game, HasMethods):
+        solution = game.solve_by(method, state, budget, seed, on_progress)
+    else:
+        solution = game.solve(state, budget)
     ms = meter.ms
     words = value_in_words(game.spec.payoff, solution.status, solution.value, solution.bound)
     line = line_in_words(state, solution.answer or ())

@@ -1,29 +1,29 @@
 """Where runs are kept: one table in any SQL database, each run once, its record compressed and replayable.
 
 SQLite in a file by default (in WAL mode: readers never wait, a killed writer loses nothing that it had committed); a
-team's server by its URL. A run is found by its content (`Run.key`), so what was done once is never done again.
+team's PostgreSQL by its URL. A run is found by its content (`Run.key`), so what was done once is never done again.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from ludarium.core.errors import BadParameter, LudariumError
-from ludarium.core.record import Record
+from ludarium.core.extras import MissingExtra, optional
+from ludarium.core.record import Record, plain
+from ludarium.harness.schema import prepare, runs_table
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine, Table
+    from sqlalchemy import Connection, Engine
 
-VERSION = 1
-"""The version of the tables; a store of another version is refused."""
+_LISTS = ("agents", "outcomes", "returns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,14 @@ class Row:
     moves: int
     message: str
     seconds: float
+    repetition: int = 0
+    sandbox: str = ""
+    content: str = ""
+    ludarium: str = ""
+    worker: str = ""
 
     def data(self) -> dict[str, Any]:
-        """Return the row as scripts read it: `agent`, `outcome` and `returns` of the first seat, then all seats'."""
+        """Return the row as scripts read it: `agent` and `outcome` of the first seat, then all seats'."""
         return {
             "key": self.key,
             "experiment": self.experiment,
@@ -52,6 +57,7 @@ class Row:
             "agent": self.agents[0],
             "agents": list(self.agents),
             "seed": self.seed,
+            "repetition": self.repetition,
             "budget": self.budget,
             "outcome": self.outcomes[0] if self.outcomes else None,
             "outcomes": list(self.outcomes),
@@ -60,24 +66,49 @@ class Row:
             "moves": self.moves,
             "message": self.message,
             "seconds": self.seconds,
+            "sandbox": self.sandbox,
+            "ludarium": self.ludarium,
+            "worker": self.worker,
         }
 
 
 class Store:
-    """A connection to a store, made on first use. `with Store(url) as store:` closes it."""
+    """An open store. `with Store(url) as store:` closes it; *create* makes one where there is none."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, create: bool = True) -> None:
+        sqlalchemy = optional("sqlalchemy", "bench", "stores")
+        self.url = _without_password(url)
         try:
-            import sqlalchemy
-        except ImportError:
-            raise LudariumError('stores need SQLAlchemy: python -m pip install "ludarium[bench]"') from None
-        self.url = url
+            self._engine: Engine = self._open(url, create=create)
+        except ModuleNotFoundError as fault:
+            if (fault.name or "").partition(".")[0] == "psycopg":
+                raise MissingExtra(
+                    'stores on PostgreSQL: psycopg is missing; python -m pip install "ludarium[cluster]"'
+                ) from None
+            raise BadParameter(f"the store '{self.url}' cannot be opened: {fault}") from None
+        except sqlalchemy.exc.SQLAlchemyError as fault:
+            raise BadParameter(f"the store '{self.url}' cannot be opened: {_why(fault)}") from None
+
+    def _open(self, address: str, *, create: bool) -> Engine:
+        """Connect, and make or mend the tables."""
+        import sqlalchemy
+
+        url = sqlalchemy.make_url(store_url(address))
+        self.url = url.render_as_string(hide_password=True)
+        plain_file = url.drivername == "sqlite"
+        if plain_file and not create and not Path(url.database or "").is_file():
+            raise BadParameter(f"there is no store at '{url.database}'")
+        engine = sqlalchemy.create_engine(url, pool_pre_ping=not plain_file)
+        if plain_file:
+            sqlalchemy.event.listen(engine, "connect", _prepare_sqlite)
+        self._runs = runs_table()
         try:
-            self._engine: Engine = sqlalchemy.create_engine(url)
-            self._runs = self._tables()
-        except (sqlalchemy.exc.SQLAlchemyError, ModuleNotFoundError) as fault:
-            why = str(fault).partition("\n")[0]
-            raise BadParameter(f"the store '{url}' cannot be opened: {why}") from None
+            with engine.begin() as connection:
+                prepare(connection, self._runs, self.url, create=create)
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
 
     def __enter__(self) -> Self:
         return self
@@ -95,23 +126,28 @@ class Store:
         """Return the keys of all runs that are done."""
         import sqlalchemy
 
-        with self._engine.connect() as connection:
+        with self._connected() as connection:
             return set(connection.execute(sqlalchemy.select(self._runs.c.key)).scalars())
 
-    def add(self, row: Row, record: Record) -> bool:
-        """Keep a run; False when it was there already (another machine was faster)."""
-        import sqlalchemy
+    def add(self, row: Row, record: Record) -> None:
+        """Keep a run; one that is there already (another machine was faster) stays as it is."""
+        self.add_all([(row, pack(record))])
 
-        values: dict[str, Any] = {name: getattr(row, name) for name in Row.__slots__}
-        for name in ("agents", "outcomes", "returns"):
-            values[name] = json.dumps(values[name])
-        values["record"] = zlib.compress("\n".join(record.lines()).encode(), 9)
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(self._runs.insert().values(**values))
-        except sqlalchemy.exc.IntegrityError:
-            return False
-        return True
+    def add_all(self, runs: Sequence[tuple[Row, bytes]]) -> None:
+        """Keep runs with their packed records, all or none; those that are there already stay as they are."""
+        values = [_values(row, packed) for row, packed in runs]
+        with self._connected() as connection:
+            if connection.dialect.name in ("sqlite", "postgresql"):
+                dialect = optional(f"sqlalchemy.dialects.{connection.dialect.name}", "bench", "stores")
+                connection.execute(dialect.insert(self._runs).on_conflict_do_nothing(), values)
+                return
+            import sqlalchemy
+
+            column = self._runs.c.key
+            wanted = sqlalchemy.select(column).where(column.in_([each["key"] for each in values]))
+            there = set(connection.execute(wanted).scalars())
+            if rest := [each for each in values if each["key"] not in there]:
+                connection.execute(self._runs.insert(), rest)
 
     def rows(self, *, game: str = "", agent: str = "", budget: str = "", experiment: str = "") -> Iterator[Row]:
         """Yield the runs whose texts hold what is asked for, in a fixed order."""
@@ -122,84 +158,79 @@ class Store:
         for column, wanted in (("game", game), ("agents", agent), ("budget", budget), ("experiment", experiment)):
             if wanted:
                 query = query.where(table.c[column].contains(wanted, autoescape=True))
-        query = query.order_by(table.c.game, table.c.agents, table.c.budget, table.c.seed, table.c.key)
-        with self._engine.connect() as connection:
-            for values in connection.execute(query).mappings():
-                yield _row(values)
+        with self._connected() as connection:
+            found = [_row(values) for values in connection.execute(query).mappings()]
+        yield from sorted(found, key=lambda row: (row.game, row.agents, row.budget, row.seed, row.repetition, row.key))
 
     def record(self, key: str) -> Record:
         """Return the record of a run; replay() it to see it again."""
         import sqlalchemy
 
-        with self._engine.connect() as connection:
+        with self._connected() as connection:
             packed = connection.execute(sqlalchemy.select(self._runs.c.record).where(self._runs.c.key == key)).scalar()
         if packed is None:
             raise BadParameter(f"the store '{self.url}' has no run '{key}'")
-        return Record.parse(zlib.decompress(packed).decode().splitlines(), f"run {key}")
+        return unpack(packed, f"run {key}")
 
-    def _tables(self) -> Table:
-        """Make the tables where they are missing, and insist on their version."""
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """Give a connection inside a transaction; a store that fails meanwhile is named."""
         import sqlalchemy
-        from sqlalchemy import Column, Float, Integer, LargeBinary, MetaData, String, Table, Text
 
-        metadata = MetaData()
-        about = Table("ludarium_store", metadata, Column("version", Integer, primary_key=True))
-        runs = Table(
-            "ludarium_runs",
-            metadata,
-            Column("key", String(32), primary_key=True),
-            Column("experiment", Text, nullable=False),
-            Column("game", Text, nullable=False),
-            Column("agents", Text, nullable=False),
-            Column("seed", Integer, nullable=False),
-            Column("budget", Text, nullable=False),
-            Column("ending", Text, nullable=False),
-            Column("outcomes", Text, nullable=False),
-            Column("returns", Text, nullable=False),
-            Column("moves", Integer, nullable=False),
-            Column("message", Text, nullable=False),
-            Column("seconds", Float, nullable=False),
-            Column("record", LargeBinary, nullable=False),
-        )
-        if self._engine.dialect.name == "sqlite":
-            sqlalchemy.event.listen(self._engine, "connect", _prepare_sqlite)
-        with self._engine.begin() as connection:
-            metadata.create_all(connection)
-            found = connection.execute(sqlalchemy.select(about.c.version)).scalar()
-            if found is None:
-                connection.execute(about.insert().values(version=VERSION))
-            elif found != VERSION:
-                raise LudariumError(f"the store '{self.url}' has version {found}; this Ludarium reads {VERSION}")
-        return runs
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except sqlalchemy.exc.SQLAlchemyError as fault:
+            raise LudariumError(f"the store '{self.url}' does not answer: {_why(fault)}") from None
 
 
-def write_csv(rows: Sequence[Row]) -> str:
-    """Return rows as CSV."""
-    text = io.StringIO()
-    names = ("game", "agents", "seed", "budget", "outcomes", "returns", "ending", "moves", "seconds", "key")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    for row in rows:
-        data = row.data()
-        writer.writerow([json.dumps(data[n]) if isinstance(data[n], list) else data[n] for n in names])
-    return text.getvalue()
+def pack(record: Record) -> bytes:
+    """Return a record as it is kept: its JSON lines, compressed."""
+    return zlib.compress("\n".join(record.lines()).encode(), 6)
+
+
+def unpack(packed: bytes, source: str = "record") -> Record:
+    """Return the record that was packed."""
+    return Record.parse(zlib.decompress(packed).decode().split("\n"), source)
 
 
 def store_url(text: str) -> str:
-    """Return the URL of a store: as given, or of an SQLite file by its path."""
-    return text if "://" in text else f"sqlite:///{Path(text)}"
+    """Return the URL of a store: as given, or of an SQLite file by its path; PostgreSQL is asked through psycopg."""
+    scheme, mark, rest = text.partition("://")
+    if not mark:
+        return f"sqlite:///{Path(text)}"
+    return f"postgresql+psycopg://{rest}" if scheme in ("postgres", "postgresql") else text
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute("PRAGMA busy_timeout=60000")
+    for setting in ("busy_timeout=60000", "journal_mode=WAL", "synchronous=NORMAL"):
+        cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _values(row: Row, packed: bytes) -> dict[str, Any]:
+    values: dict[str, Any] = {name: getattr(row, name) for name in Row.__slots__}
+    for name in _LISTS:
+        values[name] = json.dumps(values[name])
+    values["message"] = plain(row.message).replace("\0", "␀")  # PostgreSQL takes no zero byte in a text
+    return {**values, "record": packed}
 
 
 def _row(values: Mapping[Any, Any]) -> Row:
     data = dict(values)
-    for name in ("agents", "outcomes", "returns"):
+    for name in _LISTS:
         data[name] = tuple(json.loads(data[name]))
     return Row(**data)
+
+
+def _why(fault: Exception) -> str:
+    """Return the first line of a database's complaint: the rest repeats the statement."""
+    return str(fault).partition("\n")[0]
+
+
+def _without_password(url: str) -> str:
+    """Return a URL that may be shown, also where it cannot be parsed."""
+    scheme, mark, rest = url.partition("://")
+    secret, at, host = rest.rpartition("@")
+    return f"{scheme}://{secret.partition(':')[0]}:***@{host}" if mark and at and ":" in secret else url

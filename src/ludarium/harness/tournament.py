@@ -15,12 +15,12 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.record import Record
 from ludarium.core.registry import load_agent, load_game
-from ludarium.harness.rating import Rating, bradley_terry, sign_test
-from ludarium.harness.series import Series, Tally, series
+from ludarium.harness.rating import Rating, Skill, bradley_terry, openskill, sign_test
+from ludarium.harness.sandbox import Limits
+from ludarium.harness.series import POINTS, Series, Tally, series
 
 Kind = Literal["round robin", "gauntlet", "swiss"]
 KINDS: tuple[Kind, ...] = ("round robin", "gauntlet", "swiss")
-POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,11 @@ class Tournament:
         """Rate all agents from all games, the strongest first."""
         return bradley_terry(self.agents, [(a, b, points) for a, b, _, points in self._games()])
 
+    def skills(self) -> list[Skill]:
+        """Rate all agents by openskill, the strongest first; everybody's first games come before anybody's second."""
+        games = sorted(self._games(), key=lambda game: game[2])
+        return openskill(self.agents, [(a, b, points) for a, b, _, points in games])
+
     def compare(self, one: int, other: int) -> Comparison:
         """Compare two agents game by game: the same deal, seat and opponent; games between the two are left out."""
         scores: dict[tuple[int, int, int], dict[int, float]] = {}
@@ -89,7 +94,7 @@ class Tournament:
         for meeting in self.meetings:
             for number, result in enumerate(meeting.series.results):
                 outcome = result.outcomes[result.seats.index(0)]
-                if outcome is not None:
+                if outcome in POINTS:
                     found.append((meeting.first, meeting.second, number, POINTS[outcome]))
         return found
 
@@ -104,11 +109,13 @@ def tournament(
     seed: int = 0,
     budget: Budget | None = None,
     on_progress: Callable[[Record], None] | None = None,
+    sandbox: Limits | None = None,
 ) -> Tournament:
     """Play a tournament of a game for two; *games* between each two who meet (an even number, for both seats).
 
     A gauntlet is the first agent against each other one. A Swiss one has *rounds* (by default the fewest that can find
-    a winner): those with equal points meet, nobody twice; with an odd number one agent rests.
+    a winner): those with equal points meet, nobody twice; with an odd number one agent rests. With *sandbox* every
+    agent plays in a process of its own under these limits.
     """
     made = load_game(game)
     if made.spec.players != 2:
@@ -120,12 +127,17 @@ def tournament(
     if kind not in KINDS:
         raise BadParameter(f"kind='{kind}'; choose from {', '.join(KINDS)}")
     names = tuple(load_agent(agent).id for agent in agents)
+    for name in names:
+        if names.count(name) > 1:
+            raise BadParameter(
+                f"{name} is named twice: the agents of a tournament differ (`ludarium match` plays alike)"
+            )
     meetings: list[Meeting] = []
 
     def meet(pairs: Sequence[tuple[int, int]]) -> None:
         for first, second in pairs:
             tell = (lambda _, record: on_progress(record)) if on_progress else None
-            played = series(game, [agents[first], agents[second]], games, seed, budget, tell)
+            played = series(game, [agents[first], agents[second]], games, seed, budget, tell, sandbox=sandbox)
             meetings.append(Meeting(first, second, played))
 
     if kind == "round robin":

@@ -24,10 +24,19 @@ class Problem(Protocol):
 
 def problems_of(path: Path) -> Sequence[Problem]:
     """Ask the catalogue's checker about a file."""
-    target: str = importlib.import_module(CATALOGUE).CHECKER
+    return _checker("CHECKER")(path)
+
+
+def problems_in(text: str) -> Sequence[Problem]:
+    """Ask the catalogue's checker about a text."""
+    return _checker("TEXT_CHECKER")(text)
+
+
+def _checker(name: str) -> Callable[[Any], Sequence[Problem]]:
+    target: str = getattr(importlib.import_module(CATALOGUE), name)
     module, _, function = target.partition(":")
-    check: Callable[[Path], Sequence[Problem]] = getattr(importlib.import_module(module), function)
-    return check(path)
+    found: Callable[[Any], Sequence[Problem]] = getattr(importlib.import_module(module), function)
+    return found
 
 
 def draw_problems(problems: Sequence[Problem], files: int) -> Text:

@@ -28,10 +28,11 @@ from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agen
 from ludarium.core.rng import derive, derive_seed
 from ludarium.core.solver import Status
 from ludarium.harness.match import Match
+from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
 from ludarium.harness.solving import solve_position
 from ludarium.harness.tournament import Kind, games_of, tournament
-from ludarium.ui import checking, files, listing, results, warming
+from ludarium.ui import checking, files, labbing, listing, measuring, reporting, results, warming
 from ludarium.ui.console import ERR, OUT, complain, forget_stdout, progress, waiting
 from ludarium.ui.seating import opponent_for, seats
 from ludarium.ui.terminal.keyboard import Keyboard
@@ -77,6 +78,9 @@ Ms = Annotated[float | None, typer.Option(help="Milliseconds an agent may think 
 Steps = Annotated[int | None, typer.Option(help="Model steps an agent may make for a move (the same on any machine).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Plain data for scripts.")]
 Patience = Annotated[float | None, typer.Option(help="Seconds after which an agent that hangs is given up.", min=0.01)]
+Sandbox = Annotated[
+    str | None, typer.Option(metavar="LIMITS", help="Each agent in a process of its own: '1000 ms, 512 MB'.")
+]
 Delay = Annotated[float, typer.Option(help="Seconds between two positions; 0 is none.", min=0)]
 
 
@@ -158,12 +162,20 @@ def play(
     level_file: Annotated[Path | None, typer.Option("--level", metavar="FILE", help="Its level.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Real-time games wait for a key at each tick.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Tell a story line by line, not on the whole screen.")] = False,
+    narrator: Annotated[
+        str | None, typer.Option(metavar="WHO", help="Who tells it: none, grammar, ollama or openai.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="The narrator's model.")] = None,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="The narrator's server.")] = None,
 ) -> None:
     """Play a game: against an agent, alone in real time, or as a story on the whole screen."""
     game = _game_id(game, game_file, level_file)
     if against is None and save is None and Id.parse(game).name in STORIES.names():
-        _tell_story(game, seed, plain)
+        _tell_story(game, seed, plain, narrator=narrator, model=model, url=url)
         return
+    for option, value in (("--narrator", narrator), ("--model", model), ("--url", url)):
+        if value is not None:
+            raise BadParameter(f"{option} is for stories, and {game} is not told as one here")
     made, budget = _game(game), _budget(ms, steps)
     opponent = against or opponent_for(made)
     person = 0 if first or made.spec.players == 1 else 1
@@ -212,6 +224,7 @@ def match_command(
     ms: Ms = None,
     steps: Steps = None,
     patience: Patience = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep each game's record there.")] = None,
 ) -> None:
@@ -228,7 +241,16 @@ def match_command(
                 record.save(save / f"game-{index + 1:04}.jsonl")
             bar.advance(task)
 
-        played = series(game, agents, number, seed, _budget(ms, steps), on_progress, patience_s=patience)
+        played = series(
+            game,
+            agents,
+            number,
+            seed,
+            _budget(ms, steps),
+            on_progress,
+            patience_s=patience,
+            sandbox=_limits(sandbox),
+        )
     if as_json:
         _tell_json(results.series_data(played))
     else:
@@ -245,6 +267,7 @@ def tournament_command(
     seed: Seed = 0,
     ms: Ms = None,
     steps: Steps = None,
+    sandbox: Sandbox = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents meet in a tournament: a cross table, and ratings with intervals."""
@@ -262,65 +285,12 @@ def tournament_command(
             seed=seed,
             budget=_budget(ms, steps),
             on_progress=lambda _: bar.advance(task),
+            sandbox=_limits(sandbox),
         )
     if as_json:
         _tell_json(results.tournament_data(played))
     else:
         OUT.print(results.draw_tournament(played))
-
-
-@app.command("experiment")
-def experiment_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Games, agents, budgets, seeds.")],
-    store: Annotated[str | None, typer.Option(metavar="URL", help="Where runs are kept; a path is SQLite.")] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.", min=1)] = 1,
-    force: Annotated[bool, typer.Option("--force", help="Milliseconds on a crowded machine, too.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Do every run of an experiment that the store lacks; killed at any moment, it goes on where it was."""
-    from ludarium.harness.experiment import perform, read_experiment
-    from ludarium.harness.store import Store, store_url
-
-    with waiting("reading…"):
-        plan = read_experiment(file)
-    with Store(store_url(store or str(file.with_suffix(".sqlite")))) as kept, progress(remaining=True) as bar:
-        task = bar.add_task(plan.name, total=len(plan.runs))
-        done = perform(plan, kept, jobs=jobs, force=force, on_progress=lambda n, _: bar.update(task, completed=n))
-        keys = {run.key for run in plan.runs}
-        rows = [row for row in kept.rows() if row.key in keys]
-    if as_json:
-        _tell_json(
-            {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": results.table_data(rows)}
-        )
-    else:
-        OUT.print(results.draw_rows(rows))
-        OUT.print(f"\n{len(plan.runs)} runs, {done} of them done now", style="dim")
-
-
-@app.command("results")
-def results_command(
-    store: Annotated[str, typer.Option(metavar="URL", help="The store; a path is SQLite.")],
-    game: Annotated[str, typer.Option(help="Only games whose id holds this.")] = "",
-    agent: Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")] = "",
-    budget: Annotated[str, typer.Option(help="Only budgets that hold this.")] = "",
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")] = None,
-    record: Annotated[str | None, typer.Option(metavar="KEY", help="Print the record of one run.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look at what a store holds: a table, rows for scripts, or one run's record."""
-    from ludarium.harness.store import Store, store_url, write_csv
-
-    with Store(store_url(store)) as kept:
-        if record is not None:
-            typer.echo("\n".join(kept.record(record).lines()))
-            return
-        rows = list(kept.rows(game=game, agent=agent, budget=budget))
-    if csv is not None:
-        OUT.print(f"saved to {write_whole(csv, write_csv(rows))}", markup=False)
-    elif as_json:
-        _tell_json([row.data() for row in rows])
-    else:
-        OUT.print(results.draw_rows(rows))
 
 
 @app.command("analyse")
@@ -404,6 +374,9 @@ def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record: what --save wrote.")],
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     delay: Delay = 0.5,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, insisting on every state hash."""
@@ -413,6 +386,11 @@ def replay_command(
     if as_json:
         _tell_json(results.record_data(record))
         return
+    if html is not None:
+        from ludarium.ui.web.export import replay_page
+
+        files.insist_on_a_file(html)
+        OUT.print(f"saved to {write_whole(html, replay_page(record))}", markup=False, soft_wrap=True)
     if show:
         watch_record(record, OUT, delay)
     OUT.print(result_in_words(record))
@@ -421,20 +399,47 @@ def replay_command(
 
 @app.command()
 def solve(
-    game: GameId,
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game's id, or a family's own file: cave.json")],
     position: Annotated[str, typer.Argument(metavar="[POSITION|@FILE]", help="The start when absent.")] = "",
     ms: Annotated[float, typer.Option(help="Milliseconds that the solver may take.")] = 10_000,
+    method: Annotated[str | None, typer.Option(help="One of several ways, where a game has them (setcover).")] = None,
+    seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved."""
+    """Solve a position exactly: its value, a best line, and what it cost. Exit code 1 when it stays unsolved.
+
+    A file (a dungeon, as JSON) is judged as a whole: its best walks, its criteria, whether a player can get stuck.
+    """
+    if reporting.is_file(game):
+        with waiting("solving…"):
+            report = reporting.report_on(Path(game), Budget(ms=ms))
+        if as_json:
+            _tell_json(report.data)
+        else:
+            OUT.print(reporting.draw_report(report))
+        if not report.solved:
+            raise typer.Exit(1)
+        return
     made = _game(game)
     with waiting():
         warming.warm_family(made)
     source = position.removeprefix("@") if position.startswith("@") else ""
     text = files.read_text(Path(source)) if source else position
     try:
-        with waiting("solving…"):
-            solved = solve_position(game, text, Budget(ms=ms))
+        if method is None:
+            with waiting("solving…"):
+                solved = solve_position(game, text, Budget(ms=ms))
+        else:
+            with progress() as bar:
+                task = bar.add_task(f"{method}…", total=int(ms))
+                solved = solve_position(
+                    game,
+                    text,
+                    Budget(ms=ms),
+                    method,
+                    seed,
+                    lambda now: bar.update(task, completed=min(ms, now.ms), description=f"{method}: {now}"),
+                )
     except BadNotation as fault:
         place = source or "position"
         raise BadNotation(fault.why, text=fault.text, source=place, line=fault.line, column=fault.column) from None
@@ -444,6 +449,40 @@ def solve(
         OUT.print(results.draw_solved(solved))
     if solved.status is not Status.SOLVED:
         raise typer.Exit(1)
+
+
+@app.command("train")
+def train_command(
+    game: GameId,
+    agent: Annotated[str, typer.Option(metavar="AGENT", help="Who learns: q, mc, q?against=ladder, backward")] = "q",
+    episodes: Annotated[int | None, typer.Option(help="How many lessons, at most.", min=1)] = None,
+    ms: Annotated[float | None, typer.Option(help="Milliseconds for all lessons together.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Model steps for all lessons together.", min=1)] = None,
+    seed: Seed = 0,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where lessons start; the family's own starts.")] = "",
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep what was learnt.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the learning curve (.png, .svg).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a learner on a game. What was saved plays as AGENT?policy=FILE."""
+    from ludarium.harness.training import Course
+    from ludarium.ui import training
+
+    for file in (save, plot):
+        if file is not None:
+            files.insist_on_a_file(file)
+    with waiting():
+        course = Course(agent, game, position)
+    some = episodes is not None or ms is not None or steps is not None
+    facts = training.run(course, Budget(ms=ms, steps=steps, episodes=episodes) if some else None, seed)
+    if as_json:
+        _tell_json(facts)
+    else:
+        OUT.print(training.draw(facts))
+    if save is not None:
+        ERR.print(f"saved to {course.agent.save(save)}", markup=False, soft_wrap=True)
+    if plot is not None:
+        ERR.print(f"curve: {training.plot(facts, plot)}", markup=False, soft_wrap=True)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -478,11 +517,40 @@ def tour(
 
 
 @app.command()
+def lab(
+    host: Annotated[
+        str, typer.Option(help="Where to listen. Beyond this machine, visitors need a token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port.", min=1, max=65535)] = 8321,
+    folder: Annotated[Path, typer.Option(help="The only folder whose files the lab reads and writes.")] = Path(),
+    token: Annotated[str | None, typer.Option(help="What visitors must show; drawn when it is needed.")] = None,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the browser.")] = True,
+) -> None:
+    """Open the lab in the browser: play, watch, replay."""
+    settings = labbing.settings_for(host, port, folder, token)
+    _warm_up()
+    labbing.open_lab(settings, show=show)
+
+
+@app.command()
 def warm() -> None:
     """Compile everything now, so that nothing waits later."""
-    from ludarium.compiled.cache import announce_with, cache_root
+    from ludarium.compiled.cache import cache_root
 
     started = time.perf_counter()
+    done, failures = _warm_up()
+    OUT.print(f"{done} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
+    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
+    for failure in failures:
+        complain(failure)
+    if failures:
+        raise typer.Exit(2)
+
+
+def _warm_up() -> tuple[int, list[LudariumError]]:
+    """Compile everything, with a progress bar; return how much was done and what could not be."""
+    from ludarium.compiled.cache import announce_with
+
     todo, failures = warming.jobs(), []
     with progress() as bar:
         task = bar.add_task("", total=len(todo))
@@ -497,12 +565,7 @@ def warm() -> None:
                 bar.advance(task)
         finally:
             announce_with(previous)
-    OUT.print(f"{len(todo) - len(failures)} games, agents and modules ready in {time.perf_counter() - started:.1f} s")
-    OUT.print(f"compiled code is kept in {cache_root()}", markup=False, soft_wrap=True)
-    for failure in failures:
-        complain(failure)
-    if failures:
-        raise typer.Exit(2)
+    return len(todo) - len(failures), failures
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -518,6 +581,11 @@ def bench(
             typer.echo(known)
         return
     raise typer.Exit(files.load_benchmark(name)(list(context.args)))
+
+
+app.command("experiment")(measuring.experiment)
+app.command("results")(measuring.results)
+app.command("report")(measuring.report)
 
 
 def main() -> None:
@@ -540,12 +608,12 @@ def _game_id(game: str, game_file: Path | None, level_file: Path | None) -> str:
     return str(Id("arcade", params.pop("level", None), params))
 
 
-def _tell_story(text: str, seed: int, plain: bool) -> None:
+def _tell_story(text: str, seed: int, plain: bool, **told: str | None) -> None:
     """Tell a story on the whole screen, or line by line where there is none."""
     from ludarium.ui.terminal.adventure import tell_on_screen, tell_plainly
 
     with waiting():
-        story = STORIES.make(text, seed=seed)
+        story = STORIES.make(text, seed=seed, **{name: value for name, value in told.items() if value is not None})
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _edit_lines()
         tell_plainly(story, OUT, _read_line)
@@ -579,6 +647,11 @@ def _seated(names: list[str]) -> list[Agent[Any]]:
 def _budget(ms: float | None, steps: int | None) -> Budget | None:
     """Return what the options say, or None for the game's own budget."""
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _limits(text: str | None) -> Limits | None:
+    """Return the limits of a sandbox, or None for none."""
+    return None if text is None else Limits.parse(text)
 
 
 def _edit_lines() -> None:

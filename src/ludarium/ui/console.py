@@ -49,8 +49,11 @@ def complain(message: object) -> None:
     ERR.print(str(message), markup=False, soft_wrap=True)
 
 
-def progress(*, remaining: bool = False) -> Progress:
-    """Return a progress bar on standard error, with the time left where asked; nothing where nobody watches."""
+def progress(*, remaining: bool = False, live: bool = True) -> Progress:
+    """Return a progress bar on standard error, with the time left where asked; nothing where nobody watches.
+
+    One that is not *live* is drawn by somebody else, as a part of what is shown.
+    """
     left = (TimeRemainingColumn(),) if remaining else ()
     return Progress(
         SpinnerColumn(),
@@ -61,7 +64,7 @@ def progress(*, remaining: bool = False) -> Progress:
         *left,
         console=ERR,
         transient=True,
-        disable=not ERR.is_terminal,
+        disable=live and not ERR.is_terminal,
     )
 
 

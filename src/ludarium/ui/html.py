@@ -24,16 +24,26 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .grid { font: 14px/1.2 ui-monospace, monospace; border: 0; } .grid td { padding: 0; white-space: pre; border: 0; }
 .grid.lines td.t { border: 1px solid var(--line); padding: .2rem .4rem; } .grid td.h { color: var(--soft); border: 0;
 padding: 0 .5rem; text-align: center; } .soft { color: var(--soft); } .bright { font-weight: bold; }
+.wide { max-width: 80rem; } .plots { display: flex; flex-wrap: wrap; gap: 1rem 3rem; margin: 1rem 0; }
+svg { max-width: 100%; height: auto; } details { margin: .5rem 0; } code { font-size: .9em; }
+.wide th, .wide td { padding: .2rem .5rem; }
+.wide table:not(.grid) { display: block; overflow-x: auto; white-space: nowrap; }
 """
 
 
 def page(visits: Sequence[Visit], boards: Sequence[Frame | None], files: Sequence[str], says: str) -> str:
     """Return the report: for each visit its positions, its series, its last board and the name of its record's file."""
     parts = [_family(*three) for three in zip(visits, boards, files, strict=True)]
+    return document("Ludarium: the tour", f'<p class="soft">{escape(says)}</p>{"".join(parts)}')
+
+
+def document(title: str, body: str, script: str = "", kind: str = "") -> str:
+    """Return a whole page that needs nothing else; *kind* is a class of its body ('wide' for large tables)."""
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Ludarium: the tour</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
-        f'<h1>Ludarium: the tour</h1><p class="soft">{escape(says)}</p>{"".join(parts)}</body></html>\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
+        f'<body class="{kind}">'
+        f"<h1>{escape(title)}</h1>{body}{f'<script>{script}</script>' if script else ''}</body></html>\n"
     )
 
 

@@ -67,6 +67,7 @@ def game_card(entry: Entry, game: Game[Any]) -> dict[str, Any]:
     able = {"solver": isinstance(game, HasSolver), "exact hints": isinstance(state, HasReferee)}
     return {
         **card(entry, type(game)),
+        "about": game.about,
         "id": game.id,
         "facts": {fact: getattr(game.spec, fact) for fact in _FACTS} | {"budget": str(game.spec.budget)} | able,
         "moves": game.how_to_type,

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ludarium.core.extras import MissingExtra
 from ludarium.core.record import Record, plain
+from ludarium.harness.compare import Compared, Paired
+from ludarium.harness.rating import Skill
 from ludarium.harness.regret import Regret
 from ludarium.harness.series import Series, Tally
 from ludarium.harness.solving import Solved
 from ludarium.harness.store import Row
-from ludarium.harness.tournament import Tournament
+from ludarium.harness.summary import Line, Mean, summarise
+from ludarium.harness.tournament import Comparison, Tournament
 
 
 def series_data(series: Series) -> dict[str, Any]:
@@ -57,9 +63,10 @@ def draw_series(series: Series) -> RenderableType:
 
 
 def tournament_data(played: Tournament) -> dict[str, Any]:
-    """Return a tournament as plain data: tallies, the cross table of points, ratings."""
+    """Return a tournament as plain data: tallies, ratings, the cross table, paired comparisons."""
     places = range(len(played.agents))
     rated = {rating.agent: rating for rating in played.ratings()}
+    skills = {skill.agent: {"mu": skill.mu, "sigma": skill.sigma} for skill in _skills(played)[0]}
     return {
         "game": played.game,
         "kind": played.kind,
@@ -69,6 +76,7 @@ def tournament_data(played: Tournament) -> dict[str, Any]:
                 **_tally_data(played.tally(place)),
                 "elo": rated[name].elo,
                 "elo_interval": [rated[name].low, rated[name].high],
+                "openskill": skills.get(name),
                 "against": {
                     played.agents[o]: played.points(place, o)
                     for o in places
@@ -77,58 +85,153 @@ def tournament_data(played: Tournament) -> dict[str, Any]:
             }
             for place, name in enumerate(played.agents)
         ],
+        "pairs": [
+            {"first": played.agents[a], "second": played.agents[b], **{n: getattr(c, n) for n in c.__slots__}}
+            for a, b, c in _comparisons(played, list(places))
+        ],
     }
 
 
 def draw_tournament(played: Tournament) -> RenderableType:
-    """Return ratings and the cross table of points, the strongest first."""
+    """Return ratings and the cross table of points, the strongest first, then who differs from whom."""
     ratings = played.ratings()
     order = [played.agents.index(rating.agent) for rating in ratings]
+    found, note = _skills(played)
+    skills = {skill.agent: f"{skill.mu:.1f} ± {skill.sigma:.1f}" for skill in found}
+    heads = ("Elo", "95 % interval", *(("openskill",) if skills else ()), "games", "points")
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", justify="right")
     table.add_column("agent", no_wrap=True)
-    for name in ("Elo", "95 % interval", "games", "points", *map(str, range(1, len(order) + 1))):
+    for name in (*heads, *map(str, range(1, len(order) + 1))):
         table.add_column(name, justify="right")
     for row, (place, rating) in enumerate(zip(order, ratings, strict=True), 1):
         met = [played.tally(place, other).games if other != place else 0 for other in order]
         cells = [f"{played.points(place, o):g}" if games else "·" for o, games in zip(order, met, strict=True)]
-        interval = f"{rating.low:+.0f} – {rating.high:+.0f}"
-        tally = played.tally(place)
-        numbers = (f"{rating.elo:+.0f}", interval, str(tally.games), f"{played.points(place):g}")
-        table.add_row(str(row), Text(rating.agent, "bold cyan"), *numbers, *cells)
-    return Group(Text(f"{played.game}, {played.kind}\n"), table)
+        believed = (skills[rating.agent],) if skills else ()
+        numbers = (f"{rating.elo:+.0f}", f"{rating.low:+.0f} – {rating.high:+.0f}", *believed)
+        total = (str(played.tally(place).games), f"{played.points(place):g}")
+        table.add_row(str(row), Text(rating.agent, "bold cyan"), *numbers, *total, *cells)
+    pairs = _comparisons(played, order)
+    paired = _table(("on the same deals",), ("better", "equal", "worse", "p (sign test)"))
+    for a, b, c in pairs:
+        numbers = (str(c.better), str(c.equal), str(c.worse), p_in_words(c.p))
+        paired.add_row(Text(f"{played.agents[a]} against {played.agents[b]}"), *numbers)
+    parts: list[RenderableType] = [Text(f"{played.game}, {played.kind}\n"), table]
+    parts += ["", paired] if pairs else []
+    return Group(*parts, *([Text(f"\n{note}", "dim")] if note else []))
+
+
+def _skills(played: Tournament) -> tuple[list[Skill], str]:
+    """Return openskill's ratings, or why there are none."""
+    try:
+        return played.skills(), ""
+    except MissingExtra as fault:
+        return [], str(fault)
+
+
+def _comparisons(played: Tournament, order: Sequence[int]) -> list[tuple[int, int, Comparison]]:
+    """Return every two neighbours of a ranking with their paired comparison, where they met the same opponents."""
+    found = [(a, b, played.compare(a, b)) for a, b in pairwise(order)]
+    return [(a, b, c) for a, b, c in found if c.better + c.equal + c.worse]
 
 
 def table_data(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return one line for each game, agent and budget: runs, wins with their interval, mean return."""
-    groups: dict[tuple[str, str, str], list[tuple[str | None, float]]] = {}
-    for row in rows:
-        for agent, outcome, value in zip(row.agents, row.outcomes, row.returns, strict=True):
-            groups.setdefault((row.game, row.budget, agent), []).append((outcome, value))
-    lines = []
-    for (game, budget, agent), found in sorted(groups.items()):
-        outcomes = [outcome for outcome, _ in found]
-        tally = Tally(
-            len(found), outcomes.count("win"), outcomes.count("draw"), outcomes.count("loss"), sum(v for _, v in found)
-        )
-        lines.append({"game": game, "budget": budget, "agent": agent, **_tally_data(tally)})
-    return lines
+    """Return one line for each game, agent and budget: runs, wins with their interval, mean return with its own."""
+    return [
+        {
+            "game": line.game,
+            "budget": line.budget,
+            "agent": line.agent,
+            **_tally_data(line.tally),
+            "return": line.returned.value,
+            "return_interval": plain([line.returned.low, line.returned.high]),
+            "moves": line.moves,
+            "seconds": line.seconds,
+            "faults": dict(line.faults),
+        }
+        for line in summarise(rows)
+    ]
 
 
-def draw_rows(rows: Sequence[Row]) -> Table:
-    """Return the runs of a store as a table by game, budget and agent."""
+def draw_rows(rows: Sequence[Row], at_most: int | None = None) -> RenderableType:
+    """Return the runs of a store, a table a game, by budget and agent; the last lines where there is little room."""
+    lines = summarise(rows)
+    shown = lines if at_most is None else lines[-at_most:]
+    parts: list[RenderableType] = []
+    for game in dict.fromkeys(line.game for line in shown):
+        parts += ["", Text(game, "bold"), _lines_table([line for line in shown if line.game == game])]
+    if len(shown) < len(lines):
+        parts.append(Text(f"the last {len(shown)} of {len(lines)} lines", "dim"))
+    return Group(*parts[1:]) if parts else Text("no runs")
+
+
+def _lines_table(lines: Sequence[Line]) -> Table:
+    table = _table(("budget", "agent"), ("runs", "won", "drawn", "lost", "wins, 95 %", "return, 95 %"))
+    faulty = any(line.faults for line in lines)
+    if faulty:
+        table.add_column("faults")
+    before = ""
+    for line in lines:
+        *numbers, _ = tally_cells(line.tally)
+        rate = "–" if line.tally.scored else "{:.0f}–{:.0f} %".format(*(100 * end for end in line.tally.interval))
+        faults = (Text(", ".join(f"{times} {ending}" for ending, times in line.faults), "red"),) if faulty else ()
+        budget, before = "" if line.budget == before else line.budget, line.budget
+        table.add_row(budget, Text(line.agent, "bold cyan"), *numbers, rate, mean_in_words(line.returned), *faults)
+    return table
+
+
+def mean_in_words(found: Mean) -> str:
+    """Return a mean with half the width of its interval; alone where nothing can be said of its spread."""
+    reach = (found.high - found.low) / 2
+    return _short(found.value, 3) if reach in (0, math.inf) else f"{_short(found.value, 3)} ± {_short(reach, 2)}"
+
+
+def _short(value: float, digits: int) -> str:
+    """Return a number with so many digits that say something, and never with a power of ten where it has whole ones."""
+    return f"{value:.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+
+
+def p_in_words(p: float) -> str:
+    """Return a p-value as papers print it."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def compared_data(found: Compared) -> dict[str, Any]:
+    """Return a comparison of two sides as plain data."""
+    return {
+        "first": found.first,
+        "second": found.second,
+        "alone": list(found.alone),
+        "lines": [_paired_data(line) for line in found.lines],
+        "total": _paired_data(found.total),
+    }
+
+
+def draw_compared(found: Compared) -> RenderableType:
+    """Return a comparison for people: a line a game, then all."""
+    table = _table(("game",), ("pairs", "better", "equal", "worse", "difference of returns, 95 %", "p (sign test)"))
+    for line in (*found.lines, found.total) if len(found.lines) > 1 else found.lines:
+        numbers = (str(getattr(line, name)) for name in ("pairs", "better", "equal", "worse"))
+        table.add_row(Text(line.game), *numbers, mean_in_words(line.difference), p_in_words(line.p))
+    tail = f"{sum(found.alone)} runs had no partner" if any(found.alone) else "every run had its partner"
+    sides = f"{found.first or 'this store'} against {found.second or 'the other'}"
+    head = f"{sides}: the same game, seed, seat and opponents\n"
+    return Group(Text(head), table, Text(f"\n{tail}", "dim"))
+
+
+def _paired_data(line: Paired) -> dict[str, Any]:
+    names = ("game", "pairs", "better", "equal", "worse", "p")
+    interval = plain([line.difference.low, line.difference.high])
+    said = {name: getattr(line, name) for name in names}
+    return said | {"difference": line.difference.value, "interval": interval}
+
+
+def _table(words: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("game", "budget", "agent"):
-        table.add_column(name, no_wrap=True)
-    for name in ("runs", "wins", "draws", "losses", "wins, 95 % interval", "mean return"):
-        table.add_column(name, justify="right")
-    for line in table_data(rows):
-        low, high = line["interval"]
-        numbers = (str(line[name]) for name in ("games", "wins", "draws", "losses"))
-        mean = f"{line['points'] / line['games']:.3g}"
-        table.add_row(
-            line["game"], line["budget"], Text(line["agent"], "bold cyan"), *numbers, f"{low:.0%} – {high:.0%}", mean
-        )
+    for name in words:
+        table.add_column(name, overflow="fold")
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

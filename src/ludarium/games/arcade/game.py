@@ -109,17 +109,18 @@ class ArcadeState(CompiledState):
 
     def living(self) -> list[tuple[int, int, int, int]]:
         """Return (type id, x, y, record) of every sprite, a dead avatar too; the record of a fixed one is 0."""
-        found = []
-        tables, words, width = self.tables, self.words, self.tables.level.width
+        tables, words = self.tables, self.words.tolist()  # a list is read three times faster than an array
+        found: list[tuple[int, int, int, int]] = []
         for index, kind in enumerate(tables.kinds):
-            for cell in kind.cells:
-                if not kind.mortal or words[tables.cells_at + cell] & kind.bit:
-                    y, x = divmod(cell, width)
-                    found.append((index, x * tables.block, y * tables.block, 0))
-            sprite = int(words[at.TYPES + index * at.TYPE_WORDS + at.FIRST])
+            stand = tables.fixed_sprites[index]
+            if kind.mortal:
+                first = tables.cells_at
+                stand = [one for one, cell in zip(stand, kind.cells, strict=True) if words[first + cell] & kind.bit]
+            found += stand
+            sprite = words[at.TYPES + index * at.TYPE_WORDS + at.FIRST]
             while sprite:
-                found.append((index, int(words[sprite + at.X]), int(words[sprite + at.Y]), sprite))
-                sprite = int(words[sprite + at.NEXT])
+                found.append((index, words[sprite + at.X], words[sprite + at.Y], sprite))
+                sprite = words[sprite + at.NEXT]
         return found
 
     def _disabled(self, sprite: int) -> bool:
@@ -148,13 +149,17 @@ class ArcadeState(CompiledState):
         """Return the position as plain data: what the reference's agents are told of it."""
         tables = self.tables
         shown: dict[str, dict[str, list[tuple[int, int]]]] = {}
+        places: dict[tuple[int, str], list[tuple[int, int]]] = {}
         for kind, x, y, sprite in self.living():
-            if self._disabled(sprite) or tables.kinds[kind].settings["hidden"]:
+            category = tables.shown_as[kind]
+            if not category or self._disabled(sprite):
                 continue
-            category = CATEGORIES[tables.category(kind)]
             if category == "movable" and sprite and self.words[sprite + at.FLAGS] & at.F_FROM_AVATAR:
                 category = "from avatar"
-            shown.setdefault(category, {}).setdefault(tables.names[kind], []).append((x, y))
+            here = places.get((kind, category))
+            if here is None:
+                here = places[kind, category] = shown.setdefault(category, {}).setdefault(tables.names[kind], [])
+            here.append((x, y))
         return {
             "score": self.score,
             "tick": self.tick,
@@ -230,12 +235,12 @@ class Arcade(Game[ArcadeState]):
     1 (0.1.0): first.
     """
 
-    def __init__(self, game: GameDef, level: LevelDef, name: str = "arcade") -> None:
+    def __init__(self, game: GameDef, level: LevelDef, name: str = "arcade", summary: str = "") -> None:
         self.tables = Tables(game, level)
         self._start = ArcadeState(self.tables, self.tables.state)
         self.spec = GameSpec(
             name=name,
-            summary="A video game described in text, as GVGAI plays it.",
+            summary=summary or "A video game described in text, as GVGAI plays it.",
             version=1,
             players=1,
             actions=at.ACTIONS,

@@ -390,6 +390,13 @@ class Reading:
             return 0
         return int(self.kinds[good].settings["limit"])
 
+    @cached_property
+    def shown_as(self) -> list[str]:
+        """What agents are told that a sprite of each type is; '' for what is hidden from them."""
+        return [
+            "" if kind.settings["hidden"] else CATEGORIES[self.category(index)] for index, kind in enumerate(self.kinds)
+        ]
+
     def category(self, index: int) -> int:
         """Return what agents are told that a sprite of this type is (see CATEGORIES)."""
         kind = self.kinds[index]

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ludarium.compiled.abi import Words
+from ludarium.core.frame import Tile
 from ludarium.games.arcade import layout as at
 from ludarium.games.arcade import vocabulary as words
 from ludarium.games.arcade.definition import GameDef, LevelDef, TerminationDef
@@ -54,6 +56,8 @@ class Tables(Reading):
 
     def __init__(self, game: GameDef, level: LevelDef) -> None:
         super().__init__(game, level)
+        self.tiles: dict[object, Tile] = {}
+        """Tiles that were drawn, kept by `frame`."""
         self.rules = self._write_rules()
         self.state = self._write_state()
         self.digest = hashlib.blake2b(self.rules.tobytes() + self.state.tobytes(), digest_size=16).hexdigest()
@@ -145,6 +149,15 @@ class Tables(Reading):
                 kind.cells.append(cell)
             else:
                 self.records.append((birth, index, cell))
+
+    @cached_property
+    def fixed_sprites(self) -> list[list[tuple[int, int, int, int]]]:
+        """For each type (type, x, y, 0) of its fixed sprites, as many as it had at the start."""
+        width, block = self.level.width, self.block
+        return [
+            [(index, cell % width * block, cell // width * block, 0) for cell in kind.cells]
+            for index, kind in enumerate(self.kinds)
+        ]
 
     def _template(self, index: int) -> list[int]:
         kind, record = self.kinds[index], [0] * self.stride

@@ -34,14 +34,16 @@ def _tiles(row: int, objects: int, k: int | None) -> Iterator[Tile]:
     for column in range(objects):
         count = objects - column
         free = k is None or count <= k
+        take = f"take {count} from row {row + 1}" if free else ""
         yield Tile(
             column,
             row,
             ("●",),
             kind="object",
             colour=_COLOURS[row % len(_COLOURS)],
-            label=f"take {count} from row {row + 1}" if free else "",
+            label=take,
             bright=free,
+            move=take,
         )
 
 

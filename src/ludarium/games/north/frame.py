@@ -73,7 +73,9 @@ def _exits(tiles: dict[Point, Tile], bound: int, view: View) -> None:
         direction = COMPASS.index(name)
         column, row = _cell(bound, along((2 * here[0], 2 * here[1]), direction, 1))
         if (row, column) not in tiles:
-            tiles[row, column] = Tile(column, row, (_STROKES[direction % 4],), "exit", _HERE, name, bright=True)
+            tiles[row, column] = Tile(
+                column, row, (_STROKES[direction % 4],), "exit", _HERE, name, bright=True, move=name
+            )
 
 
 def _status(view: View) -> Iterable[tuple[str, str]]:

@@ -16,16 +16,17 @@ balanced for each point off the best life, which the life they are given tells. 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any, Self
 
 from ludarium.core.errors import BadParameter
 from ludarium.core.game import Known, OpenKnown, State, View
 from ludarium.core.learner import Lesson
-from ludarium.games.north.game import NorthState
+from ludarium.games.north.game import North, NorthState
 from ludarium.games.north.level import LONGEST, Map
 from ludarium.games.north.notation import name_of
 from ludarium.games.north.score import score
-from ludarium.games.north.solver import Parameters
+from ludarium.games.north.solver import Parameters, parameters
 
 _STRONG = 20
 
@@ -92,6 +93,13 @@ def lesson(cave: Map, mode: str, rewards: str = "exact", best_life: int | None =
         return (place, beaten) if remembers else place
 
     return Lesson(f"north {name_of(cave)} {mode} {rewards}", lambda seed: Walk(cave, cave.start), key, paid, end_value)
+
+
+def lesson_for(game: North) -> Lesson[Any]:
+    """Return the exact lesson of a game's own cave (without a level, the cave of seed 0)."""
+    cave, table = game.dealt()
+    best = parameters(table, game.mode, game.difficulty)
+    return replace(lesson(cave, game.mode, best_life=best.best_life), game=game.id, spec=game.spec)
 
 
 def source_reward(cave: Map, mode: str, best_life: int | None) -> tuple[Any, bool, float]:

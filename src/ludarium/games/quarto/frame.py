@@ -19,30 +19,34 @@ _FILLINGS = {(False, False): "▒▒", (False, True): "▏▕", (True, False): "
 def frame(view: View) -> Frame:
     """Return the picture of a view."""
     board, line = view["board"], set(view["line"])
+    places, gives = view["hand"] is not None, view["to_act"] is not None and view["hand"] is None
     cells = tuple(
-        _empty(cell) if piece is None else _tile(piece, cell % 4, cell // 4, bright=cell in line)
+        _empty(cell, clickable=places) if piece is None else _tile(piece, cell % 4, cell // 4, bright=cell in line)
         for cell, piece in enumerate(board)
     )
     panels = [Panel("Board", 4, 4, cells, _WIDTH, _HEIGHT, True, tuple("abcd"), tuple("1234"))]
     if view["hand"] is not None:
         panels.append(Panel("In hand", 1, 1, (_tile(view["hand"], 0, 0),), _WIDTH, _HEIGHT))
     if view["left"]:
-        left = tuple(_tile(piece, i % 4, i // 4) for i, piece in enumerate(view["left"]))
+        left = tuple(_tile(piece, i % 4, i // 4, clickable=gives) for i, piece in enumerate(view["left"]))
         panels.append(Panel("Pieces left", 4, (len(left) + 3) // 4, left, _WIDTH, _HEIGHT))
     return Frame("Quarto with squares" if view["squares"] else "Quarto", tuple(panels), _status(view), _prompt(view))
 
 
-def _tile(piece: int, column: int, row: int, *, bright: bool = False) -> Tile:
+def _tile(piece: int, column: int, row: int, *, bright: bool = False, clickable: bool = False) -> Tile:
     tall, dark, square, hollow = (bool(piece >> trait & 1) for trait in range(4))
     opening, closing = "[]" if square else "()"
     body = f"{opening}{_FILLINGS[dark, hollow]}{closing}"
     text = (body if tall else "", body, f" {piece_digit(piece)}")
-    words = piece_words(piece)
-    return Tile(column, row, text, words.replace(" ", "-"), _COLOURS[dark], f"{piece_digit(piece)}: {words}", bright)
+    words, digit = piece_words(piece), piece_digit(piece)
+    move = digit if clickable else ""
+    return Tile(column, row, text, words.replace(" ", "-"), _COLOURS[dark], f"{digit}: {words}", bright, move)
 
 
-def _empty(cell: int) -> Tile:
-    return Tile(cell % 4, cell // 4, ("", f" {cell_name(cell)}"), "empty", "grey", cell_name(cell))
+def _empty(cell: int, *, clickable: bool) -> Tile:
+    name = cell_name(cell)
+    move = name if clickable else ""
+    return Tile(cell % 4, cell // 4, ("", f" {name}"), "empty", "grey", name, move=move)
 
 
 def _status(view: View) -> tuple[tuple[str, str], ...]:

@@ -5,6 +5,7 @@ Textual is an extra: without it, or without a screen, `tell_plainly` tells the s
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -78,14 +79,15 @@ def story_app(story: Story) -> Any:
             self.show(story.open())
             self.query_one(Input).focus()
 
-        def on_input_submitted(self, event: Input.Submitted) -> None:
-            """Go on with what was typed; after the last scene any answer leaves."""
+        async def on_input_submitted(self, event: Input.Submitted) -> None:
+            """Go on with what was typed, in a thread, for a story may wait; after the last scene any answer leaves."""
             if self.scene.over:
                 self.exit()
                 return
             event.input.clear()
             self.query_one(RichLog).write(Text(f"> {event.value}", "dim"))
-            self.show(story.answer(event.value))
+            self.query_one("#prompt", Static).update("…")
+            self.show(await asyncio.to_thread(story.answer, event.value))
 
         def show(self, scene: Scene) -> None:
             """Show a scene."""

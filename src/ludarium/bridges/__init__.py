@@ -1,0 +1,1 @@
+"""Other ecosystems' interfaces over the contract: they know core only, and any registered game works without edits."""

@@ -1,0 +1,337 @@
+"""Tables in the lab: a person's game, in turns or in real time, and games that are watched.
+
+A table hears messages (plain data from a viewer) and sends messages back through `send`; it knows neither sockets nor
+pages, so a test sits down at it as a browser does. Whatever goes wrong at one table is said there, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from ludarium.core.agent import Decision
+from ludarium.core.budget import Budget
+from ludarium.core.errors import BadParameter, LudariumError, nearest
+from ludarium.core.frame import Frame
+from ludarium.core.game import Game, HasKeys, HasReferee
+from ludarium.core.record import Record
+from ludarium.core.registry import load_agent, load_game
+from ludarium.core.spec import Information, Turns
+from ludarium.core.trust import readable
+from ludarium.harness.match import Match
+from ludarium.harness.store import Store
+from ludarium.ui.web.export import replay_page
+from ludarium.ui.web.scene import Differ, Message
+from ludarium.ui.web.shows import Show, result, thought
+
+Send = Callable[[Message], Awaitable[None]]
+HINT = Budget(ms=3000)
+TABLES = ("turns", "live", "watch", "replay")
+SLOW_S, SLOW_TICKS = 0.2, 5
+"""A world whose last ticks all took that long is stopped: others play here too."""
+MOST_MOVES = 60
+"""How many moves are offered as buttons; where there are more, one clicks on the board or types."""
+
+
+class Visit(ABC):
+    """One viewer's stay: it opens, hears messages, and is cleared away."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    async def open(self) -> None:  # noqa: B027 -- not every stay begins with something to see
+        """Show what there is at first."""
+
+    @abstractmethod
+    async def hear(self, message: Mapping[str, Any]) -> None:
+        """Do what the viewer asked; a LudariumError is told to the viewer by the caller."""
+
+    async def close(self) -> None:  # noqa: B027 -- nor has each something to clear away
+        """Clear away: the viewer has left."""
+
+
+class Table(Visit):
+    """A game that is played or looked at; `record` is the game so far."""
+
+    record: Record
+
+    def __init__(self, send: Send) -> None:
+        super().__init__(send)
+        self._differ = Differ()
+
+    async def hear(self, message: Mapping[str, Any]) -> None:
+        """Hand the record over, or let the table do what was asked."""
+        if "save" in message:
+            await self._send({"record": "\n".join(self.record.lines()) + "\n"})
+        else:
+            await self._obey(message)
+
+    @abstractmethod
+    async def _obey(self, message: Mapping[str, Any]) -> None:
+        """Do what the viewer asked of the game."""
+
+    async def _show(self, frame: Frame, **said: Any) -> None:
+        await self._send(self._differ.message(frame, **said))
+
+
+class TurnTable(Table):
+    """A game in turns: a person in some seats, agents in the others."""
+
+    def __init__(self, send: Send, game: Game[Any], seats: Sequence[str], seed: int, budget: Budget | None) -> None:
+        super().__init__(send)
+        if game.spec.turns is not Turns.SEQUENTIAL:
+            raise LudariumError(f"{game.id} is played at the same time: watch agents play it")
+        self._match = _match(game, seats, seed, budget)
+        self.record = self._match.record
+        self._busy = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Show the board, and let agents begin where they do."""
+        await self._go_on()
+
+    async def _obey(self, message: Mapping[str, Any]) -> None:
+        """Play a move (typed or clicked), take one back, give a hint, or resign."""
+        if self._busy.locked():
+            return
+        async with self._busy:
+            if "move" in message:
+                self._insist_on_a_turn()
+                match = self._match
+                match.apply(
+                    Decision(match.game.read_action(str(message["move"]), match.state, match.state.actors()[0]))
+                )
+            elif "undo" in message:
+                self._undo()
+            elif "hint" in message:
+                await self._hint()
+                return
+            elif "resign" in message and not self._match.over:
+                self._match.resign(self._person())
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        async with self._busy:
+            await self._draw()
+            match = self._match
+            while not match.over and match.seats[match.state.actors()[0]] is not None:
+                await asyncio.to_thread(match.tick)
+                await self._draw()
+
+    def _insist_on_a_turn(self) -> None:
+        match = self._match
+        if match.over:
+            raise LudariumError("the game is over; start another one, or take a move back")
+        if match.seats[match.state.actors()[0]] is not None:
+            raise LudariumError("it is not your turn")
+
+    def _person(self) -> int:
+        people = [player for player, agent in enumerate(self._match.seats) if agent is None]
+        acting = [player for player in self._match.state.actors() if player in people]
+        return (acting or people)[0]
+
+    def _undo(self) -> None:
+        moves, seats = self._match.record.moves, self._match.seats
+        mine = [move.tick for move in moves if any(seats[actor] is None for actor in move.actors)]
+        if not mine:
+            raise LudariumError("there is no move of yours to take back")
+        self._match.undo(len(moves) - mine[-1])
+
+    async def _hint(self) -> None:
+        state, spec = self._match.state, self._match.game.spec
+        name_of = state.action_name
+        self._insist_on_a_turn()
+        if spec.information is Information.HIDDEN or not isinstance(state, HasReferee):
+            raise LudariumError(f"{spec.name} has no exact hints")
+        values = await asyncio.to_thread(state.referee, HINT)
+        if values is None:
+            raise LudariumError("too early to say: an exact answer needs longer; try again some moves later")
+        ranked = sorted(values, key=lambda action: -values[action])
+        await self._send({"hint": [[name_of(action), values[action]] for action in ranked]})
+
+    async def _draw(self) -> None:
+        match = self._match
+        view = match.state.view() if match.over else match.state.known(self._person()).view
+        mine = not match.over and match.seats[match.state.actors()[0]] is None
+        moves: list[str] = []
+        if mine:
+            legal = match.state.legal(match.state.actors()[0])
+            moves = [match.state.action_name(int(a)) for a in legal] if len(legal) <= MOST_MOVES else []
+        await self._show(
+            match.game.frame(view),
+            moves=moves,
+            mine=mine,
+            over=match.over,
+            result=result(match.record, match.seats.index(None)) if match.over else "",
+            thoughts=_thoughts(match.record),
+            said=[f"{_who(match, move.actors[0])}: {move.names[0]}" for move in match.record.moves[-12:]],
+        )
+
+
+class LiveTable(Table):
+    """A game in real time: the world moves every tick, whether a key is held or not, unless it is told to wait."""
+
+    def __init__(self, send: Send, game: Game[Any], seed: int, *, waits: bool, tick_s: float | None = None) -> None:
+        super().__init__(send)
+        if not isinstance(game, HasKeys):
+            raise LudariumError(f"{game.id} has no keys: it is played in turns")
+        self._match, self._keys = Match(game, [None], seed), game.keys()
+        self.record = self._match.record
+        self._tick_s = tick_s or (game.spec.tick_ms or 40) / 1000
+        self._waits, self._held, self._paused = waits, "", False
+        self._clock: asyncio.Task[None] | None = None
+        self.spent: deque[float] = deque(maxlen=2001)
+        """Seconds of each tick, for those who measure."""
+
+    async def open(self) -> None:
+        """Show the world; it starts with the first key."""
+        await self._draw()
+
+    async def _obey(self, message: Mapping[str, Any]) -> None:
+        """Hold a key, let go, pause; where the world waits, a key is a tick."""
+        if "pause" in message:
+            self._paused = bool(message["pause"])
+            return
+        key = message.get("key")
+        if key is None or self._match.over:
+            return
+        self._held = str(key) if key in self._keys else ""
+        if self._waits:
+            if self._held or message.get("wait"):
+                await self._tick()
+        elif self._clock is None and self._held:
+            self._clock = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop the world."""
+        if self._clock is not None:
+            self._clock.cancel()
+
+    async def _run(self) -> None:
+        due = time.monotonic()
+        while not self._match.over:
+            if not self._paused:
+                try:
+                    await self._tick()
+                except LudariumError as fault:
+                    await self._send({"error": str(fault)})
+                    return
+            due = max(due + self._tick_s, time.monotonic())  # a late world does not hurry to catch up
+            await asyncio.sleep(due - time.monotonic())
+
+    async def _tick(self) -> None:
+        began = time.perf_counter()
+        match = self._match
+        wanted = self._keys.get(self._held, self._keys[""])
+        match.apply(Decision(wanted if wanted in match.state.legal(0) else self._keys[""]))
+        await self._draw()
+        self.spent.append(time.perf_counter() - began)
+        if len(self.spent) >= SLOW_TICKS and min(list(self.spent)[-SLOW_TICKS:]) > SLOW_S:
+            match.resign(0)
+            raise LudariumError("this world was stopped: its ticks take too long (does something spawn without end?)")
+
+    async def _draw(self) -> None:
+        match = self._match
+        await self._show(
+            match.game.frame(match.state.view()),
+            over=match.over,
+            result=result(match.record, 0) if match.over else "",
+            keys=[name for name in self._keys if name],
+        )
+
+
+class ShowTable(Table):
+    """A record that is looked at, back and forth; where agents still play, it grows while one looks."""
+
+    def __init__(self, send: Send, record: Record, match: Match[Any] | None = None) -> None:
+        super().__init__(send)
+        self.record, self._match = record, match
+        self._show_of = Show(record, match.game if match else None)
+        self._at = 0
+        self._playing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Show the start, and let the agents play on where there are any."""
+        if self._match is None:
+            await asyncio.to_thread(self._show_of.read)
+        else:
+            self._draw_on(self._match)
+            self._playing = asyncio.create_task(self._play(self._match))
+        await self._seek(0)
+
+    async def _obey(self, message: Mapping[str, Any]) -> None:
+        """Go to a position, or hand the whole show over as a page."""
+        if "seek" in message:
+            await self._seek(_whole_number(message["seek"]))
+        elif "page" in message:
+            if self.record.ending == "unfinished":
+                raise LudariumError("the game is still being played; a page can be made of it when it is over")
+            await self._send({"html": await asyncio.to_thread(replay_page, self.record)})
+
+    async def close(self) -> None:
+        """Nobody looks any more: the agents may stop."""
+        if self._playing is not None:
+            self._playing.cancel()
+
+    def _draw_on(self, match: Match[Any]) -> None:
+        if len(match.record.moves) == len(self._show_of.frames):
+            self._show_of.frames.append(match.game.frame(match.state.view()))
+
+    async def _play(self, match: Match[Any]) -> None:
+        while not match.over:
+            await asyncio.to_thread(match.tick)
+            self._draw_on(match)
+            await self._send({"length": len(self._show_of.frames), "over": match.over})
+        await self._seek(self._at)
+
+    async def _seek(self, place: int) -> None:
+        self._at = max(0, min(place, len(self._show_of.frames) - 1))
+        await self._send(self._show_of.message(self._at))
+
+
+def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
+    """Return the table that a viewer wishes for: `{"table": one of TABLES, "game": …, …}`."""
+    kind, seed = str(wish.get("table", "")), _whole_number(wish.get("seed", 0))
+    seats = [str(seat) for seat in wish.get("seats", ())]
+    budget = Budget.parse(str(wish["budget"])) if wish.get("budget") else None
+    if kind not in TABLES:
+        raise BadParameter(f"there is no table '{kind}'{nearest(kind, TABLES)}; there are {', '.join(TABLES)}")
+    if kind == "replay" and wish.get("run"):
+        with Store(str(readable(str(wish.get("store", "")))), create=False) as store:
+            return ShowTable(send, store.record(str(wish["run"])))
+    if kind == "replay":
+        return ShowTable(send, Record.load(str(wish.get("file", ""))))
+    params = {name: str(wish[name]) for name in ("text", "level") if wish.get(name)}
+    game = load_game(str(wish.get("game", "")), **params)
+    if kind == "turns":
+        return TurnTable(send, game, seats, seed, budget)
+    if kind == "live":
+        return LiveTable(send, game, seed, waits=bool(wish.get("waits")))
+    match = _match(game, seats, seed, budget)
+    if None in match.seats:
+        raise LudariumError("to watch, an agent sits in every seat")
+    return ShowTable(send, match.record, match)
+
+
+def _whole_number(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadParameter(f"{value!r} is no whole number")
+    return value
+
+
+def _match(game: Game[Any], seats: Sequence[str], seed: int, budget: Budget | None) -> Match[Any]:
+    agents = [load_agent(seat) if seat else None for seat in seats]
+    return Match(game, [None if agent is None or agent.needs.person else agent for agent in agents], seed, budget)
+
+
+def _who(match: Match[Any], player: int) -> str:
+    agent = match.seats[player]
+    return "you" if agent is None else agent.id
+
+
+def _thoughts(record: Record) -> list[Any]:
+    """Return what the last agent thought, if it told."""
+    return next((thought(record, move) for move in reversed(record.moves) if any(move.info)), [])
