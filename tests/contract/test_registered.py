@@ -11,6 +11,8 @@ VARIANTS = [
     "nim?rows=2,0,9",
     "quarto?squares=true",
     "north?bound=2&mode=survivor&difficulty=hard",
+    "treasure?seen=false&setting=hard",
+    "treasure/cross?told=true",
 ]
 GAME_IDS = [*GAMES.names(), *VARIANTS]
 KINDS = [*{entry.target: entry.name for entry in GAMES}.values(), *VARIANTS]

@@ -44,6 +44,7 @@ def test_notebooks_run(file):
         ["north", "--maps", "30", "--fronts", "1", "--largest", "4", "--games", "1"],
         ["north_learning", "--maps", "1", "--bound", "2"],
         ["quarto_book", "--check", "2"],
+        ["treasure", "--maps", "2", "--sizes", "16", "--regret", "1"],
         ["ratings", "--tournaments", "20"],
         ["overhead", "--seconds", "0.1", "--rounds", "1", "--scale", "0.01"],
     ],

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 from ludarium.core.frame import Frame, Panel, Tile
 from ludarium.core.registry import load_game
 from ludarium.ui.cli import app
-from ludarium.ui.terminal.overlay import cells_of, named, with_cells
+from ludarium.ui.overlay import cells_of, named, with_cells
 
 
 def test_reached_cells_get_a_dot_and_what_stands_there_is_bold():

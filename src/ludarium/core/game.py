@@ -245,14 +245,6 @@ class HasPlanes(Protocol):
 
 
 @runtime_checkable
-class HasImage(Protocol):
-    """States that can be shown as pixels."""
-
-    def image(self, cell: int = 8) -> NDArray[np.uint8]:
-        """Return the drawn screen: shape (height × cell, width × cell, 3)."""
-
-
-@runtime_checkable
 class HasReferee(Protocol):
     """States that know the exact value of each action of the one who acts: hints and regret."""
 
@@ -274,6 +266,14 @@ class HasKeys(Protocol):
 
     def keys(self) -> Mapping[str, int]:
         """Return the action of each key ('left', 'space', 'a'), and of no key under the empty name."""
+
+
+@runtime_checkable
+class HasLog(Protocol):
+    """Games that write a finished record as a log of their own: what `ludarium replay --log` keeps."""
+
+    def log(self, record: Any) -> str:
+        """Return the log's text."""
 
 
 @runtime_checkable

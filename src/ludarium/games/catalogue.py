@@ -11,6 +11,7 @@ _QUARTO = "ludarium.games.quarto"
 _NORTH = "ludarium.games.north"
 _DUNGEON = "ludarium.games.dungeon"
 _SETCOVER = "ludarium.games.setcover"
+_TREASURE = "ludarium.games.treasure"
 
 LIBRARY: dict[str, str] = {
     # set 1: quick reactions
@@ -57,6 +58,9 @@ GAMES: tuple[Entry, ...] = (
     Entry("quarto", f"{_QUARTO}.game:Quarto", "Four in a row of a shared trait, with pieces that your opponent gives."),
     Entry("setcover", f"{_SETCOVER}.game:SetCover", "Choose lists that cover every element, at the least weight."),
     *(Entry(name, f"{_ARCADE}.shelf:LibraryGame", says, {"name": name}) for name, says in LIBRARY.items()),
+    Entry(
+        "treasure", f"{_TREASURE}.game:Treasure", "Find a pirate's treasure; his hints may be lies, and he gets free."
+    ),
 )
 
 AGENTS: tuple[Entry, ...] = (
@@ -73,6 +77,21 @@ AGENTS: tuple[Entry, ...] = (
     ),
     Entry("quarto.frontier", f"{_QUARTO}.agents:Frontier", "Frontiers and score board, min-max when threats stand."),
     Entry("quarto.champion", f"{_QUARTO}.agents:Champion", "Plays exactly where it can be computed, searches before."),
+    Entry(
+        "treasure.mask",
+        f"{_TREASURE}.agents:MaskAgent",
+        "The source's agent: verifies, masks, walks to the fullest scan.",
+    ),
+    Entry(
+        "treasure.hunter",
+        f"{_TREASURE}.hunter:Hunter",
+        "Weighs unverified hints, plans scans against the pirate's clock.",
+    ),
+    Entry(
+        "treasure.oracle",
+        f"{_TREASURE}.hunter:Oracle",
+        "The hunter in the game where every hint is told with its truth.",
+    ),
 )
 
 CHECKER = "ludarium.games.arcade.notation:check_file"
@@ -87,6 +106,9 @@ FILES: dict[str, str] = {".json": f"{_DUNGEON}.report:report"}
 GENERATORS: tuple[Entry, ...] = (
     Entry("dungeon", f"{_DUNGEON}.generator:DungeonGenerator", "Dungeons on a grid in which nobody can get stuck."),
     Entry("north", f"{_NORTH}.generator:NorthGenerator", "Caves of North, with a walk that crosses them."),
+    Entry(
+        "treasure", f"{_TREASURE}.generator:TreasureGenerator", "Islands of Treasure, every prison with a way to it."
+    ),
 )
 
 LESSONS: tuple[Entry, ...] = (
@@ -148,6 +170,15 @@ TOUR: tuple[Stop, ...] = (
             Pairing("setcover", ("mcts",), 2, steps=2000),
             Pairing("setcover", ("greedy",), 2, steps=500),
             Pairing("setcover", ("random",), 6),
+        ),
+    ),
+    Stop(
+        "treasure",
+        "A pirate's hints may be lies; a belief over tiles weighs them, and the hunter finds the treasure in time.",
+        pairings=(
+            Pairing("treasure?size=32", ("treasure.hunter",), 10),
+            Pairing("treasure?size=32", ("treasure.mask",), 10),
+            Pairing("treasure?size=32", ("random",), 10),
         ),
     ),
 )

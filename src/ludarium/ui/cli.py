@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 from ludarium.core.agent import Agent
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadNotation, BadParameter, LudariumError
-from ludarium.core.game import Game, HasKeys
+from ludarium.core.game import Game, HasKeys, HasLog
 from ludarium.core.ids import Id
 from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agent, load_game
@@ -378,11 +378,14 @@ def replay_command(
         Path | None, typer.Option(metavar="FILE", help="Write it as one page that any browser plays.")
     ] = None,
     as_json: AsJson = False,
+    frames: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a PNG of every position.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the game's own log, if it has one.")] = None,
 ) -> None:
-    """Play a record again, insisting on every state hash."""
+    """Play a record again, insisting on every state hash; show it, or write it as pictures or a log."""
     record = Record.load(file)
-    _game(record.game)
+    made = _game(record.game)
     replay(record)
+    _write_pictures(record, made, frames, log)
     if as_json:
         _tell_json(results.record_data(record))
         return
@@ -647,6 +650,20 @@ def _seated(names: list[str]) -> list[Agent[Any]]:
 def _budget(ms: float | None, steps: int | None) -> Budget | None:
     """Return what the options say, or None for the game's own budget."""
     return None if ms is None and steps is None else Budget(ms=ms, steps=steps)
+
+
+def _write_pictures(record: Record, game: Game[Any], frames: Path | None, log: Path | None) -> None:
+    """Write what was asked for: the PNGs, the log."""
+    from ludarium.ui.pictures import save_frames
+
+    if frames is not None:
+        with waiting("drawing…"):
+            number = len(save_frames(record, frames))
+        ERR.print(f"{number} frames in {frames}", markup=False, soft_wrap=True)
+    if log is not None:
+        if not isinstance(game, HasLog):
+            raise BadParameter(f"{record.game} has no log of its own; the record is JSON lines")
+        ERR.print(f"saved to {write_whole(log, game.log(record))}", markup=False, soft_wrap=True)
 
 
 def _limits(text: str | None) -> Limits | None:

@@ -14,8 +14,8 @@ from ludarium.core.record import Move, Record, positions
 from ludarium.core.registry import load_game
 from ludarium.harness.match import Match
 from ludarium.ui.console import waiting
+from ludarium.ui.overlay import REACHED, named, with_cells
 from ludarium.ui.terminal.draw import Beside, brief, draw
-from ludarium.ui.terminal.overlay import REACHED, named, with_cells
 
 
 def watch(match: Match[Any], console: Console, delay: float) -> None:

@@ -5,23 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.core.frame import Frame
-from ludarium.core.game import Game
+from ludarium.core.game import Game, State
 from ludarium.core.record import Move, Record, plain, positions
 from ludarium.core.registry import load_game
+from ludarium.ui.overlay import REACHED, named, with_cells
 from ludarium.ui.web.scene import Differ, Message
 
 
 class Show:
-    """The pictures of a record, as far as it goes."""
+    """The pictures of a record, as far as it goes, each with what was thought and explored before it."""
 
     def __init__(self, record: Record, game: Game[Any] | None = None) -> None:
         self.record, self.game = record, game or load_game(record.game)
         self.frames: list[Frame] = []
+        self._thoughts: list[list[Any]] = []
         self._differ = Differ()
 
     def read(self) -> None:
         """Replay the whole record, checking every state."""
-        self.frames = [self.game.frame(state.view()) for state, _ in positions(self.record)]
+        for state, move in positions(self.record):
+            self.add(state, move)
+
+    def add(self, state: State, move: Move | None) -> None:
+        """Draw the position that a move led to, with the cells that the mover's search had reached."""
+        frame = self.game.frame(state.view())
+        for info in move.info if move else ():
+            frame = with_cells(frame, info.get(REACHED))
+        self.frames.append(frame)
+        self._thoughts.append(thought(self.record, move, state) if move else [])
 
     def forget(self) -> None:
         """Start anew: the next message is a whole picture."""
@@ -30,22 +41,21 @@ class Show:
     def message(self, place: int) -> Message:
         """Return what brings a viewer from where it was to a position."""
         record = self.record
-        move = record.moves[place - 1] if place else None
         over = record.ending != "unfinished"
         return self._differ.message(
             self.frames[place],
             at=place,
             length=len(self.frames),
             over=over,
-            thoughts=thought(record, move) if move else [],
+            thoughts=self._thoughts[place],
             result=result(record) if over and place == len(self.frames) - 1 else "",
         )
 
 
-def thought(record: Record, move: Move) -> list[Any]:
-    """Return what each actor of a move did and thought."""
+def thought(record: Record, move: Move, state: State) -> list[Any]:
+    """Return what each actor of a move did and thought, with names for actions."""
     told = zip(move.actors, move.names, move.info, strict=True)
-    return [[f"{record.agents[actor]}: {name}", plain(info)] for actor, name, info in told]
+    return [[f"{record.agents[actor]}: {name}", plain(named(info, state))] for actor, name, info in told]
 
 
 def result(record: Record, player: int | None = None) -> str:

@@ -82,6 +82,8 @@ def symbol(tile: Tile) -> str:
     colour = escape(tile.colour or _INK, quote=True)
     if piece := _PIECE.fullmatch(tile.kind):
         return _piece(*piece.groups())
+    if tile.kind == "reached":
+        return '<circle cx="50" cy="50" r="9" fill="var(--accent)" opacity=".8"/>'
     if tile.kind == "empty":
         return _text((tile.label,), "var(--soft)", 26)
     if tile.kind == "object":

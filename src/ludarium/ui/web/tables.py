@@ -166,7 +166,7 @@ class TurnTable(Table):
             mine=mine,
             over=match.over,
             result=result(match.record, match.seats.index(None)) if match.over else "",
-            thoughts=_thoughts(match.record),
+            thoughts=_thoughts(match),
             said=[f"{_who(match, move.actors[0])}: {move.names[0]}" for move in match.record.moves[-12:]],
         )
 
@@ -277,8 +277,9 @@ class ShowTable(Table):
             self._playing.cancel()
 
     def _draw_on(self, match: Match[Any]) -> None:
-        if len(match.record.moves) == len(self._show_of.frames):
-            self._show_of.frames.append(match.game.frame(match.state.view()))
+        moves = match.record.moves
+        if len(moves) == len(self._show_of.frames):
+            self._show_of.add(match.state, moves[-1] if moves else None)
 
     async def _play(self, match: Match[Any]) -> None:
         while not match.over:
@@ -332,6 +333,7 @@ def _who(match: Match[Any], player: int) -> str:
     return "you" if agent is None else agent.id
 
 
-def _thoughts(record: Record) -> list[Any]:
+def _thoughts(match: Match[Any]) -> list[Any]:
     """Return what the last agent thought, if it told."""
-    return next((thought(record, move) for move in reversed(record.moves) if any(move.info)), [])
+    moves = match.record.moves
+    return next((thought(match.record, move, match.state) for move in reversed(moves) if any(move.info)), [])
