@@ -229,6 +229,14 @@ class HasSight(HasCore, Protocol):
 
 
 @runtime_checkable
+class HasImage(Protocol):
+    """States that can be drawn as pixels: what an agent that plans with pixels looks at."""
+
+    def image(self, cell: int = 8) -> NDArray[np.uint8]:
+        """Return the screen: shape (height × cell, width × cell, 3)."""
+
+
+@runtime_checkable
 class HasHeuristic(Protocol):
     """States with an estimate of the outcome, for searches that must stop early."""
 
