@@ -36,7 +36,8 @@ class Card:
 
 def read_card(text: str) -> Card:
     """Read the comments at the head of a game: `# Title: summary`, then `# Part: …`, further lines indented."""
-    title, summary, parts, last = "", "", {}, ""
+    parts: dict[str, str] = {}
+    title = summary = last = ""
     for line in text.splitlines():
         if not line.startswith("#"):
             break
