@@ -11,16 +11,17 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from ludarium.core.budget import Budget
+from ludarium.core.game import Game
 from ludarium.core.record import write_whole
 from ludarium.core.registry import load_game
 from ludarium.core.rng import derive
 from ludarium.games.arcade import layout as at
-from ludarium.games.arcade.game import Arcade
 from ludarium.games.arcade.shelf import LEVELS, page
 from ludarium.games.catalogue import LIBRARY
 from ludarium.harness.match import play
@@ -28,12 +29,12 @@ from ludarium.harness.match import play
 PAGE = Path(__file__).parents[1] / "docs" / "games" / "library.md"
 
 
-def run(game: Arcade, seed: int, agent: str, steps: int) -> bool:
+def run(game: Game[Any], seed: int, agent: str, steps: int) -> bool:
     """Play one game; say whether it was won."""
     if agent not in ("wait", "random"):
         return play(game, [agent], seed=seed, budget=Budget(steps=steps)).outcomes[0] == "win"
     state, rng = game.initial(seed), derive(seed, "library")
-    while (legal := state.legal(0)) is not None and len(legal):
+    while len(legal := state.legal(0)):
         state.advance(at.NIL if agent == "wait" else int(legal[int(rng.random() * len(legal))]))
     return bool(state.won)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import heapq
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -184,6 +184,8 @@ class Recipe(NamedTuple):
     """In best-first search: wait so long after each action."""
     settle: tuple[str, ...] = ()
     """In best-first search: wait after each action until none of these is left."""
+    spread: int = 0
+    """So many of a beam may have the avatar in the same cell; 0 is no limit."""
     ticks: int = 2001
     """Where a beam gives up."""
     stand: int = 1
@@ -253,8 +255,13 @@ def beam(scene: Scene, start: ArcadeState, recipe: Recipe, seed: int) -> list[in
                     return _unroll(longer)
                 if child.won is None and (key := child.key()) not in found:
                     found[key] = (recipe.guide(scene, child) + 0.5 * rng.random(), child, longer)
-        best = sorted(found.values(), key=lambda one: one[0])[: recipe.width]
-        crowd = [(state, line) for _, state, line in best]
+        crowd = []
+        here: Counter[int] = Counter()
+        for _, state, line in sorted(found.values(), key=lambda one: one[0]):
+            cell = scene.avatar(state)
+            if len(crowd) < recipe.width and here[cell] < (recipe.spread or recipe.width):
+                here[cell] += 1
+                crowd.append((state, line))
     return None
 
 
@@ -445,10 +452,13 @@ def _overload(scene: Scene, state: ArcadeState) -> float:
 
 
 def _pacman(scene: Scene, state: ArcadeState) -> float:
-    here, food = scene.avatar(state), scene.cells(state, "food")
+    """While mighty, a pill is better left for later."""
+    here, hungry = scene.avatar(state), scene.kind(state) == "hungry"
+    pellets, pills = scene.cells(state, "pellet", "fruit"), scene.cells(state, "pill")
     hunters = scene.cells(state, *(f"{colour}hunter" for colour in ("red", "orange", "blue", "pink")))
-    fear = max(0, 6 - scene.way(here, hunters)) * 4 if scene.kind(state) == "hungry" and hunters.size else 0
-    return 12 * food.size + scene.way(here, food) + fear
+    fear = max(0, 4 - scene.way(here, hunters)) * 3 if hungry and hunters.size else 0
+    goals = pills if hungry and pills.size else pellets if pellets.size else pills
+    return 12 * pellets.size + 6 * pills.size + (40 if hungry else 0) + scene.way(here, goals) + fear
 
 
 def _seaquest(scene: Scene, state: ArcadeState) -> float:
@@ -553,12 +563,12 @@ RECIPES: dict[str, Recipe] = {
     "survivezombies": Recipe(_zombies, width=25),
     "zelda": Recipe(_staged("seeker", _to("door"), _to("key")), width=100),
     "camelrace": Recipe(_to("finish"), width=60),
-    "digdug": Recipe(_digdug, width=60),
+    "digdug": Recipe(_digdug, width=60, spread=4),
     "firestorms": Recipe(_firestorms, width=100),
     "infection": Recipe(_infection, width=40),
     "firecaster": Recipe(_firecaster, width=60, ticks=400),
     "overload": Recipe(_overload, width=100),
-    "pacman": Recipe(_pacman, width=30),
+    "pacman": Recipe(_pacman, width=40, spread=2),
     "seaquest": Recipe(_seaquest, width=25),
     "whackamole": Recipe(_safe_from("cat"), width=20),
     "eggomania": Recipe(_eggomania, width=30),

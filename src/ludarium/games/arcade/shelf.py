@@ -36,7 +36,8 @@ class Card:
 
 def read_card(text: str) -> Card:
     """Read the comments at the head of a game: `# Title: summary`, then `# Part: …`, further lines indented."""
-    title, summary, parts, last = "", "", {}, ""
+    parts: dict[str, str] = {}
+    title = summary = last = ""
     for line in text.splitlines():
         if not line.startswith("#"):
             break
@@ -71,7 +72,7 @@ def page(names: Iterable[str]) -> str:
     for name in names:
         card, levels = read_card(text_of(name)), [LibraryGame(name, level) for level in range(LEVELS)]
         sizes = {f"{game.tables.level.height}×{game.tables.level.width}": None for game in levels}
-        luck = "yes" if levels[0].tables.stochastic else "no"
+        luck = "yes" if any(game.tables.stochastic for game in levels) else "no"
         rows.append(f"| `{name}` | {card.summary} | {luck} | {', '.join(sizes)} |")
         cards.append(f"## {card.text.removeprefix('# ')}")
     return "\n".join([_PREFACE, *rows, "", "\n\n".join(cards), ""])
