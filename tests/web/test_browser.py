@@ -167,3 +167,27 @@ def test_a_replay_saved_as_a_page_plays_without_the_lab(page, tmp_path):
     for place in (3, len(record.moves) // 2, 0):
         page.locator("#lab-range").evaluate(SLIDE, place)
         assert f"tick {place}\n" in page.locator("#lab-status").inner_text() + "\n"
+
+
+def test_a_dungeon_is_made_to_order(page, lab):
+    page.goto(f"{lab}/worlds?family=dungeon")
+    page.wait_for_selector("#world-board .tile")
+    page.locator("#world-field-rooms").evaluate(SLIDE, 12)
+    page.wait_for_function("() => document.getElementById('world-title').textContent.includes('12 rooms')")
+    assert "shortest walk" in page.locator("#world-facts").inner_text()
+    assert page.locator("#world-rows tbody tr").count() > 5
+
+
+def test_treasure_is_played(page, lab):
+    page.goto(f"{lab}/play?game=treasure")
+    page.wait_for_selector("#lab-board .tile")
+    page.wait_for_function("() => document.getElementById('lab-moves').children.length > 0")
+    page.locator("#lab-moves button").first.click()
+    page.wait_for_function("() => document.getElementById('lab-said').textContent.startsWith('you: ')")
+
+
+def test_iw_is_watched_with_what_it_reached(page, lab):
+    page.goto(f"{lab}/watch?game=zelda&agents=iw1&budget=300+steps")
+    page.wait_for_function("() => Number(document.getElementById('lab-range')?.max) > 3")
+    page.locator("#lab-range").evaluate(SLIDE, 2)
+    page.wait_for_function("() => document.getElementById('lab-thoughts').innerText.includes('cells reached')")

@@ -12,6 +12,7 @@ import numpy as np
 from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
 from ludarium.core.ids import Id
+from ludarium.core.solver import Report
 
 L = TypeVar("L")
 
@@ -43,3 +44,9 @@ class Generator(ABC, Generic[L]):
     @abstractmethod
     def write(self, level: L) -> str:
         """Return the level as text, in the family's notation."""
+
+    def report(self, made: Generated[L], budget: Budget) -> Report:
+        """Return what is to be said of a level; a family adds its criteria and a picture."""
+        facts = [("score", f"{made.score:g}"), *((name, str(value)) for name, value in made.stats.items())]
+        facts += [("wish unmet", complaint) for complaint in made.complaints]
+        return Report(type(self).__name__, tuple(facts))

@@ -19,6 +19,7 @@ from ludarium.core.errors import BadParameter, nearest
 from ludarium.core.evolve import Archive, Recipe, Rng, evolve, illuminate, survivors
 from ludarium.core.generator import Generated, GenerationFailed, Generator
 from ludarium.core.rng import derive
+from ludarium.core.solver import Report
 from ludarium.games.dungeon import classic, drawing, export, notation
 from ludarium.games.dungeon.construction import SMALLEST, construct
 from ludarium.games.dungeon.criteria import leniency, linearity
@@ -116,6 +117,12 @@ class DungeonGenerator(Generator[Dungeon]):
     def write(self, level: Dungeon) -> str:
         """Return the dungeon as text, in the chosen format."""
         return _WRITERS[self.format](level)
+
+    def report(self, made: Generated[Dungeon], budget: Budget) -> Report:
+        """Judge it by every criterion, and draw its map with the shortest walk."""
+        from ludarium.games.dungeon.report import report_of
+
+        return report_of(made.level, f"{self.method} dungeon", budget)
 
 
 def _walk(dungeon: Dungeon) -> list[Room] | None:

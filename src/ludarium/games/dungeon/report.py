@@ -21,8 +21,12 @@ def report(path: Path, budget: Budget) -> Report:
 
     A draft with two starts, say, is judged as far as that goes.
     """
-    dungeon = notation.load(path, draft=True)
-    title = f"{path}: {len(dungeon.rooms)} rooms, {len(dungeon.doors)} doors"
+    return report_of(notation.load(path, draft=True), str(path), budget)
+
+
+def report_of(dungeon: Dungeon, name: str, budget: Budget) -> Report:
+    """Judge a dungeon, as far as that goes."""
+    title = f"{name}: {len(dungeon.rooms)} rooms, {len(dungeon.doors)} doors"
     if len(dungeon.of_kind(START)) != 1 or len(dungeon.of_kind(FINISH)) != 1:
         lines = judge(dungeon)
         facts = (("fitness", f"{fitness.classic(dungeon):g} (classic)"),)

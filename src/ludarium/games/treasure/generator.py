@@ -8,6 +8,8 @@ little land, is thrown away, a bounded number of times.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.generator import Generated, GenerationFailed, Generator
 from ludarium.core.rng import derive
+from ludarium.core.solver import Report
 from ludarium.games.treasure import notation
 from ludarium.games.treasure.hints import HINTS
 from ludarium.games.treasure.level import (
@@ -88,6 +91,14 @@ class TreasureGenerator(Generator[Island]):
     def write(self, level: Island) -> str:
         """Return the map in the source's format."""
         return notation.dumps(level).rstrip("\n")
+
+    def report(self, made: Generated[Island], budget: Budget) -> Report:
+        """Draw the island."""
+        from ludarium.games.treasure.game import Treasure
+
+        game = Treasure(map_text=self.write(made.level))
+        told = super().report(made, budget)
+        return replace(told, title=f"island of {self.size} × {self.size}", frame=game.frame(game.initial(0).view()))
 
     def _land(self, rng: np.random.Generator) -> NDArray[np.int32] | None:
         size, tiles, most = self.size, self.size * self.size, regions_for(self.size)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,9 +14,10 @@ from nicegui import ui
 
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import Game, HasKeys
-from ludarium.core.registry import AGENTS, GAMES, load_game
+from ludarium.core.registry import AGENTS, GAMES, GENERATORS, load_game
 from ludarium.ui.seating import opponent_for
 from ludarium.ui.web.export import PLACES, SHOW_CONTROLS, board_html, button
+from ludarium.ui.web.worlds import Field, fields_of
 
 if TYPE_CHECKING:
     from ludarium.ui.web.server import Settings
@@ -23,6 +26,7 @@ PATIENCE_S = 120.0
 """How long a page may take: a family's first use compiles it."""
 _HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></script>'
 _SHOP_HEAD = '<script src="/lab/workshop.js"></script>'
+_WORLDS_HEAD = '<script src="/lab/worlds.js"></script>'
 _BENCH_HEAD = '<script src="/lab/bench.js"></script>'
 _FIRST_GAME = """\
 # A first game: gather every coin, mind the cat.
@@ -103,6 +107,20 @@ def register(settings: Settings) -> None:
         await ui.context.client.connected()
         ui.run_javascript(f"workshop.open({json.dumps(_FIRST_GAME)})")
 
+    @ui.page("/worlds", response_timeout=PATIENCE_S)
+    async def worlds(family: str = "dungeon", seed: int = 0) -> None:
+        _frame("Worlds")
+        ui.add_head_html(_WORLDS_HEAD)
+        with ui.column().classes("page w-full"):
+            try:
+                fields = await asyncio.to_thread(fields_of, family)
+            except LudariumError as fault:
+                ui.label(str(fault)).classes("notes error")
+                return
+            ui.html(_worlds(family, fields, seed), sanitize=False).classes("w-full")
+        await ui.context.client.connected()
+        ui.run_javascript(f"worlds.open({json.dumps(family)}, {json.dumps([asdict(field) for field in fields])})")
+
     @ui.page("/bench", response_timeout=PATIENCE_S)
     async def bench(games: str = "nim", agents: str = "nim.expert; mcts; random", budget: str = "200 steps") -> None:
         _frame("Bench")
@@ -134,7 +152,7 @@ def _frame(title: str) -> None:
     dark = ui.dark_mode(None)
     with ui.header().classes("lab-head items-center"):
         ui.link("Ludarium", "/").classes("font-bold text-lg")
-        for name in ("Play", "Watch", "Replay", "Workshop", "Bench"):
+        for name in ("Play", "Watch", "Replay", "Workshop", "Worlds", "Bench"):
             ui.link(name, f"/{name.lower()}")
         ui.space()
         ui.button(icon="contrast", on_click=lambda: dark.set_value(not dark.value)).props(
@@ -273,3 +291,32 @@ def _bench(games: str, agents: str, budget: str) -> str:
         '<div id="bench-ratings" class="results"></div></div>'
         '<h2>Last games</h2><ul id="bench-last" class="last"></ul>'
     )
+
+
+def _worlds(family: str, fields: Sequence[Field], seed: int) -> str:
+    """Return the workshop of worlds: sliders on the left, the level and what is to be said of it on the right."""
+    links = " ".join(f'<a href="/worlds?family={escape(entry.name)}">{escape(entry.name)}</a>' for entry in GENERATORS)
+    return (
+        f'<p>{links}</p><div class="table"><div class="aside"><div class="form column">'
+        f"{''.join(_input(field) for field in fields)}"
+        f'<label>seed <input id="world-seed" class="lab-input" type="number" value="{seed}"></label></div>'
+        '<div class="controls"><button type="button" id="world-again" class="lab-button">Another one</button>'
+        '<button type="button" id="world-keep" class="lab-button">Save</button></div>'
+        '<div id="world-notes" class="notes" role="status"></div><div id="world-facts"></div>'
+        '<div id="world-rows" class="results"></div></div><div class="shop"><h2 id="world-title"></h2>'
+        '<div id="world-board" class="board"></div><details><summary>as text</summary>'
+        '<pre id="world-text" class="said"></pre></details></div></div>'
+    )
+
+
+def _input(field: Field) -> str:
+    name, value = escape(field.name), escape(str(field.default), quote=True)
+    if field.most is not None:
+        return (
+            f'<label>{name} <span id="world-shown-{name}">{value}</span><input id="world-field-{name}" type="range" '
+            f'min="0" max="{field.most}" value="{value}"></label>'
+        )
+    if isinstance(field.default, bool):
+        checked = " checked" if field.default else ""
+        return f'<label>{name} <input id="world-field-{name}" type="checkbox"{checked}></label>'
+    return f'<label>{name} <input id="world-field-{name}" class="lab-input" value="{value}"></label>'

@@ -29,6 +29,7 @@ from ludarium.core.trust import limit_to
 from ludarium.ui.web.scene import Message
 from ludarium.ui.web.tables import Send, Visit, open_table
 from ludarium.ui.web.workshop import Workshop
+from ludarium.ui.web.worlds import Worlds
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COOKIE = "ludarium_token"
@@ -116,6 +117,11 @@ def make_app(settings: Settings) -> FastAPI:
     async def workshop(socket: WebSocket) -> None:
         limit_to(settings.folder)
         await serve(socket, partial(Workshop, folder=settings.folder), tables)
+
+    @app.websocket("/world")
+    async def world(socket: WebSocket) -> None:
+        limit_to(settings.folder)
+        await serve(socket, Worlds, tables)
 
     @app.websocket("/bench-table")
     async def bench(socket: WebSocket) -> None:
