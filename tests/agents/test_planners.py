@@ -306,6 +306,15 @@ def test_step_budgets_are_exact_upper_bounds(agent, steps):
         assert match.record.moves[-1].info[0].get("steps", 0) <= steps
 
 
+@pytest.mark.parametrize("steps", [1, 3, 20, 61, 200])
+@pytest.mark.parametrize("texts", [(PUSH, BOXES), (WALK, BESIDE), (HUNT, PEN)], ids=["push", "walk", "hunt"])
+def test_the_champion_never_passes_its_steps(texts, steps):
+    match = Match(arcade.load(*texts), [ludarium.load_agent("voyager")], budget=Budget(steps=steps))
+    for _ in range(15):
+        match.tick()
+    assert max(move.info[0]["steps"] for move in match.record.moves) <= steps
+
+
 @pytest.mark.parametrize("agent", PLANNERS)
 def test_the_public_call_keeps_milliseconds_and_nil(agent):
     record = ludarium.play(

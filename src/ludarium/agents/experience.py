@@ -1,7 +1,7 @@
 """What was measured on other games: the features that were observed, and each planner's share of wins.
 
-Made by `ludarium bench chooser --folder DIR` from a user's own files, on games that are none of the study's thirty; by
-600 model steps a move, levels 0 and 2, one run each.
+Measured on games that are none of the study's thirty, by 600 model steps a move, levels 0 and 2, one run each;
+`ludarium bench chooser --folder DIR` measures the same on a user's own files.
 """
 
 from __future__ import annotations

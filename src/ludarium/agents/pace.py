@@ -29,6 +29,8 @@ class Pace:
         self._ends = None if limit is None else limit * share
         self.rate = rate
         self._seen_ms = self.meter.ms
+        self.kept = 0
+        """Steps that slices leave alone, for what comes after the search."""
         self.share_of_steps = 1 << 40 if self.meter.budget.steps is None else self.meter.budget.steps
 
     @property
@@ -45,13 +47,17 @@ class Pace:
 
     def slice(self, most: int = 1 << 30) -> int:
         """Return how many model steps may be made before the next call; 0 when the budget is spent."""
-        allowed = self.meter.steps_left(most)
+        allowed = min(most, max(0, self.meter.steps_left(1 << 40) - self.kept))
         if self._ends is None or allowed == 0:
             return allowed
         left = self._ends - self.meter.ms
         if left <= 0:
             return 0
         return max(1, min(allowed, int(self.rate * min(_SLICE_MS, left))))
+
+    def has(self, steps: int) -> bool:
+        """Say whether the budget has that many steps left; a clock does not matter."""
+        return self.meter.steps_left(steps) >= steps
 
     def spend(self, steps: int) -> None:
         """Count what a slice made, and learn how fast this game is."""

@@ -73,6 +73,7 @@ class Voyager(Agent[State]):
         if self._wary is None:
             return self._plain.act(turn, budget)
         pace = Pace(budget.within(steps=self.steps, ms=self.ms), self._rate)
+        pace.kept = 1 if self._thinks else 0  # for the look at what will follow
         state: Any = turn.imagine(self.rng)
         action: int | None = None
         info: dict[str, Any] = {}
@@ -83,7 +84,7 @@ class Voyager(Agent[State]):
                 self._thinks = self._rests
             action, info = self._think(turn, state, pace)
         if action is None:
-            self._expected = None
+            self._expected, pace.kept = None, 0
             action, info = self._wary.act(state, turn.legal, pace)
         self._rate = pace.rate
         return Decision(action, {**info, "steps": pace.steps})
@@ -107,7 +108,7 @@ class Voyager(Agent[State]):
 
     def _at_rest(self, state: Any, ticks: int, pace: Pace) -> bool:
         """Say whether waiting changes nothing, after the first ticks at least."""
-        if pace.slice(ticks) < ticks and pace.meter.budget.steps is not None:
+        if not pace.has(ticks + pace.kept):
             return False
         model, before = state.clone(), 0
         for _ in range(ticks):
@@ -169,7 +170,7 @@ class Voyager(Agent[State]):
             self._sleep = int(left * (_LONG if self._sure else _SHORT))
         else:
             self._sleep, self._nap = self._nap, self._nap * 2
-            if left < 3 * self._sleep or pace.slice(self._sleep) < min(self._sleep, 20):
+            if left < 3 * self._sleep or not pace.has(self._sleep + pace.kept) or not pace.slice(1):
                 self._thinks = False
                 return False
             for _ in range(self._sleep):
@@ -193,6 +194,9 @@ class Voyager(Agent[State]):
 
     def _foresee(self, state: Any, action: int, pace: Pace) -> int:
         """Remember what the world will look like if there is no luck."""
+        if not pace.has(1):
+            self._expected = None
+            return action
         model = state.clone()
         model.advance(action)
         pace.spend(1)
