@@ -21,6 +21,7 @@ from ludarium.testing.contract import insist, random_actions
 
 _FREQUENCY_DRAWS = 2000
 _LEAK_STEPS = 4
+_LONG_WALKS, _LONG_WALK = 8, 500
 
 
 def check_imagination(game: Game[Any], seeds: int = 24, steps: int = 40, draws: int = 12) -> None:
@@ -92,9 +93,39 @@ def _check_doubt(game: Game[Any], steps: int, draws: int) -> None:
     insist(doubt or not hidden, "information is hidden, yet imagine() always gives the same state: it knows the secret")
     insist(hidden or not doubt, "information is perfect, yet imagine() invents doubt")
     if not hidden and game.spec.chance is Chance.SAMPLED:
+        luck = luck or _luck_shows(game, rng, draws) or not _seeds_matter(game, rng)
         insist(luck, "luck takes part, yet every imagined future is the same: imagine() must redraw the luck")
     if not hidden and game.spec.chance is Chance.NONE:
         insist(not luck, "no luck takes part, yet imagined futures differ")
+
+
+def _luck_shows(game: Game[Any], rng: np.random.Generator, draws: int) -> bool:
+    """Say whether luck shows in some longer walks: in many games nothing is drawn before something happens."""
+    for seed in range(_LONG_WALKS):
+        state = game.initial(seed)
+        for _ in range(min(_LONG_WALK, game.spec.max_steps)):
+            if not (actors := state.actors()):
+                break
+            known = state.known(actors[0])
+            if _futures_differ(state, [known.imagine(rng) for _ in range(draws)], rng):
+                return True
+            state.advance(*random_actions(state, rng))
+    return False
+
+
+def _seeds_matter(game: Game[Any], rng: np.random.Generator) -> bool:
+    """Say whether the same actions lead elsewhere with another seed: a careful game may announce luck that never shows."""
+    for seed in range(_LONG_WALKS):
+        one, other = game.initial(seed), game.initial(seed + _LONG_WALKS)
+        for _ in range(min(_LONG_WALK, game.spec.max_steps)):
+            if one.key() != other.key():
+                return True
+            if one.is_over():
+                break
+            actions = random_actions(one, rng)
+            one.advance(*actions)
+            other.advance(*actions)
+    return False
 
 
 def _futures_differ(state: State, ghosts: list[Any], rng: np.random.Generator) -> bool:

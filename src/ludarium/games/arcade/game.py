@@ -66,6 +66,31 @@ class ArcadeState(CompiledState):
         """What planners look at."""
         return SIGHT
 
+    def forget(self) -> None:
+        """Forget the luck, and what tells only how one came here: positions of equal key become alike.
+
+        That is where sprites were before this tick, waiting beyond a cooldown, the scratch of a step, what emptied
+        records held, and how many sprites there ever were.
+        """
+        words, tables = self.words, self.tables
+        words[[at.LUCK_LOW, at.LUCK_HIGH, at.CLOCK, at.PRESENT]] = 0
+        here = tables.cells_at + tables.level.width * tables.level.height
+        words[here : tables.timers_at] = 0
+        words[tables.timers_at + 2 * int(words[at.TIMERS]) : tables.records_at] = 0
+        groups = words[at.TYPES : tables.cells_at].reshape(-1, at.TYPE_WORDS)
+        groups[:, at.UNION :] = 0
+        records = words[tables.records_at :].reshape(-1, tables.stride)[: int(words[at.USED])]
+        emptied = records[:, at.BIRTH] < 0
+        records[emptied, at.TYPE : at.BIRTH] = 0
+        records[emptied, at.X :] = 0
+        records[:, at.LAST_X : at.LAST_Y + 1] = records[:, at.X : at.Y + 1]
+        records[:, at.UNDER : at.PLACE + 1] = 0
+        records[:, at.WAIT] = np.minimum(records[:, at.WAIT], tables.cooldowns[records[:, at.TYPE]])
+        if not tables.target_at:  # chasers that keep a target remember its birth
+            births = np.sort(records[~emptied, at.BIRTH])
+            records[~emptied, at.BIRTH] = np.searchsorted(births, records[~emptied, at.BIRTH])
+            words[at.NEXT_BIRTH] = births.size
+
     @property
     def score(self) -> int:
         """The points so far."""
@@ -200,7 +225,7 @@ class ArcadeKnown(Known):
 
     def __init__(self, state: ArcadeState) -> None:
         self._state = state.clone()
-        self._state.words[at.LUCK_LOW] = self._state.words[at.LUCK_HIGH] = 0
+        self._state.forget()
 
     @property
     def view(self) -> View:

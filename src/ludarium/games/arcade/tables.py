@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludarium.compiled.abi import Words
 from ludarium.core.frame import Tile
@@ -149,6 +150,11 @@ class Tables(Reading):
                 kind.cells.append(cell)
             else:
                 self.records.append((birth, index, cell))
+
+    @cached_property
+    def cooldowns(self) -> NDArray[np.int32]:
+        """Ticks between two moves, by type."""
+        return np.array([max(1, int(kind.settings["cooldown"])) for kind in self.kinds], np.int32)
 
     @cached_property
     def fixed_sprites(self) -> list[list[tuple[int, int, int, int]]]:
