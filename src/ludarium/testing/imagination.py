@@ -114,7 +114,7 @@ def _luck_shows(game: Game[Any], rng: np.random.Generator, draws: int) -> bool:
 
 
 def _seeds_matter(game: Game[Any], rng: np.random.Generator) -> bool:
-    """Say whether another seed leads elsewhere by the same actions: a careful game may announce luck that never shows."""
+    """Say whether another seed leads elsewhere by the same actions; a game may announce luck that never shows."""
     for seed in range(_LONG_WALKS):
         one, other = game.initial(seed), game.initial(seed + _LONG_WALKS)
         for _ in range(min(_LONG_WALK, game.spec.max_steps)):
