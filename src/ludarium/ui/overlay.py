@@ -51,12 +51,18 @@ def named(info: Mapping[str, Any], state: State) -> dict[str, Any]:
         if key == REACHED:
             found["cells reached"] = len(cells_of(value))
         elif key in _BY_ACTION and isinstance(value, Mapping):
-            found[key] = {state.action_name(int(action)): worth for action, worth in value.items()}
+            found[key] = {_name(action, state): worth for action, worth in value.items()}
         elif key == "plan":
-            found[key] = [state.action_name(int(action)) for action in value]
+            found[key] = [_name(action, state) for action in value]
         else:
             found[key] = value
     return found
+
+
+def _name(action: object, state: State) -> str:
+    """Return an action's name; an agent may have told it by its name already, and a record's keys are texts."""
+    text = str(action)
+    return state.action_name(int(text)) if text.isdecimal() else text
 
 
 def _with_tiles(board: Panel, tiles: list[Tile]) -> Panel:

@@ -34,7 +34,7 @@ TABLES = ("turns", "live", "watch", "replay")
 SLOW_S, SLOW_TICKS = 0.2, 5
 """A world whose last ticks all took that long is stopped: others play here too."""
 MOST_MOVES = 60
-"""How many moves are offered as buttons; where there are more, one clicks on the board or types."""
+"""How many moves are offered as buttons; the others are played by a click on the board, or typed."""
 
 
 class Visit(ABC):
@@ -159,7 +159,7 @@ class TurnTable(Table):
         moves: list[str] = []
         if mine:
             legal = match.state.legal(match.state.actors()[0])
-            moves = [match.state.action_name(int(a)) for a in legal] if len(legal) <= MOST_MOVES else []
+            moves = [match.state.action_name(int(action)) for action in legal[:MOST_MOVES]]
         await self._show(
             match.game.frame(view),
             moves=moves,
