@@ -21,7 +21,7 @@ from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.extras import MissingExtra
 from ludarium.core.registry import AGENTS, Entry
 from ludarium.harness import cluster, workers
-from ludarium.harness.cluster import check_workers
+from ludarium.harness.cluster import _is_dasks_own, check_workers
 from ludarium.harness.experiment import perform, plan
 from ludarium.harness.store import Store
 from ludarium.ui.cli import app
@@ -311,3 +311,20 @@ def test_the_command_takes_a_cluster(tmp_path):
     both = CliRunner().invoke(app, ["experiment", str(file), "--cluster", "local:1", "--jobs", "2"])
     assert both.exit_code == 2
     assert "choose --jobs or --cluster, not both" in both.output
+
+
+def test_a_stumble_of_dasks_own_is_told_from_the_works():
+    def _cascade_future():
+        typ, exc, tb = (1, 2)
+        return typ, exc, tb
+
+    def caught(function):
+        try:
+            function()
+        except ValueError as fault:
+            return fault
+        raise AssertionError
+
+    assert _is_dasks_own(caught(_cascade_future))
+    assert not _is_dasks_own(caught(lambda: int("x")))
+    assert not _is_dasks_own(ValueError("never raised"))

@@ -45,9 +45,9 @@ def lab(tmp_path_factory):
         process.communicate(timeout=20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Return one Chromium for all tests."""
+    """Return one Chromium for the tests of a file; closed before others, because it keeps an event loop running."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
     from playwright.sync_api import sync_playwright

@@ -42,8 +42,8 @@ def on_cluster(
     suspects: list[T] = []
 
     def lost(bundle: tuple[T, ...], fault: BaseException) -> bool:
-        """Go on without a bundle whose workers died one after the other."""
-        if type(fault).__name__ != "KilledWorker":
+        """Go on without a bundle whose workers died one after the other, or that Dask itself lost sight of."""
+        if type(fault).__name__ != "KilledWorker" and not _is_dasks_own(fault):
             return False
         suspects.extend(bundle)
         return True
@@ -64,6 +64,17 @@ def on_cluster(
                 f"the scheduler at '{address}' is gone; what was done is in the store, the same command goes on there"
             ) from None
     insist_on_none_lost(suspects)
+
+
+def _is_dasks_own(fault: BaseException) -> bool:
+    """Say whether Dask's executor stumbled, and not the work: over a task whose state changed while it was read.
+
+    `cfexecutor._cascade_future` then unpacks three values of what has two, when a worker leaves at that moment.
+    """
+    place = fault.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is not None and place.tb_frame.f_code.co_name == "_cascade_future"
 
 
 def check_workers(workers: dict[str, tuple[About | Exception, int]], *, fair: bool, children: bool) -> None:
