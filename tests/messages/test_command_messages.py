@@ -201,3 +201,11 @@ def test_an_unknown_benchmark_gets_the_nearest_name(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     refused(run("bench", "sped"), "no benchmark is called 'sped'", "did you mean 'speed'?")
     refused(run("bench", "speed"), "speed.py has no main(arguments)")
+
+
+def test_a_benchmark_says_which_file_it_misses(run, tmp_path, monkeypatch):
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "src" / "ludarium").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "benchmarks" / "speed.py").write_text("def main(arguments):\n    open('no-such-game.txt').close()\n")
+    refused(run("bench", "speed"), "no-such-game.txt: No such file or directory")

@@ -583,7 +583,11 @@ def bench(
         for known in files.benchmarks():
             typer.echo(known)
         return
-    raise typer.Exit(files.load_benchmark(name)(list(context.args)))
+    try:
+        answer = files.load_benchmark(name)(list(context.args))
+    except FileNotFoundError as fault:
+        raise LudariumError(f"{fault.filename}: {fault.strerror}") from None
+    raise typer.Exit(answer)
 
 
 app.command("experiment")(measuring.experiment)
