@@ -23,7 +23,7 @@ import numpy as np
 from ludarium.core.errors import BadRecord, IllegalAction, LudariumError
 from ludarium.core.game import Outcome, State
 from ludarium.core.registry import load_game
-from ludarium.core.trust import readable
+from ludarium.core.trust import read_text
 
 SCHEMA = 1
 Ending = Literal["finished", "step limit", "illegal action", "late", "crash", "out of memory", "resigned", "unfinished"]
@@ -125,13 +125,7 @@ class Record:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:
         """Read a record file."""
-        try:
-            text = readable(path).read_text("utf-8")
-        except OSError as fault:
-            raise BadRecord(f"{path}: {fault.strerror or fault}") from None
-        except UnicodeDecodeError:
-            raise BadRecord(f"{path}: not a text file") from None
-        return cls.parse(text.splitlines(), str(path))
+        return cls.parse(read_text(path, BadRecord).splitlines(), str(path))
 
     @classmethod
     def _from_head(cls, data: Mapping[str, Any]) -> Record:

@@ -37,6 +37,16 @@ def readable(path: str | os.PathLike[str]) -> Path:
     return found
 
 
+def read_text(path: str | os.PathLike[str], fault: type[LudariumError] = LudariumError) -> str:
+    """Return a text file that may be read here; a missing or binary one is refused by name, with *fault*."""
+    try:
+        return readable(path).read_text("utf-8")
+    except OSError as error:
+        raise fault(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise fault(f"{path}: not a text file") from None
+
+
 def insist_on_programs() -> None:
     """Raise where no program may be started."""
     if _folder.get() is not None:

@@ -27,6 +27,7 @@ from ludarium.core.record import Record, replay, write_whole
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, STORIES, load_agent, load_game
 from ludarium.core.rng import derive, derive_seed
 from ludarium.core.solver import Status
+from ludarium.core.trust import read_text
 from ludarium.harness.match import Match
 from ludarium.harness.sandbox import Limits
 from ludarium.harness.series import insist_on_no_person, series
@@ -427,7 +428,7 @@ def solve(
     with waiting():
         warming.warm_family(made)
     source = position.removeprefix("@") if position.startswith("@") else ""
-    text = files.read_text(Path(source)) if source else position
+    text = read_text(source) if source else position
     try:
         if method is None:
             with waiting("solving…"):

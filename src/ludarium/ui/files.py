@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,16 +24,6 @@ def insist_on_a_file(path: Path) -> None:
 def insist_on_a_folder(path: Path) -> None:
     """Refuse a folder that cannot be written to now, and not after the games."""
     insist_on_a_file(path / "record")
-
-
-def read_text(path: Path) -> str:
-    """Return a text file; a missing or binary one is refused by name."""
-    try:
-        return path.read_text("utf-8")
-    except OSError as fault:
-        raise LudariumError(f"{path}: {fault.strerror or fault}") from None
-    except UnicodeDecodeError:
-        raise LudariumError(f"{path}: not a text file") from None
 
 
 def benchmarks_folder() -> Path:
@@ -57,6 +48,8 @@ def load_benchmark(name: str) -> Callable[[list[str]], int]:
     spec = importlib.util.spec_from_file_location(f"ludarium_benchmark_{name}", known[name])
     assert spec is not None
     assert spec.loader is not None, "a .py file has a loader"
+    if (folder := str(known[name].parent)) not in sys.path:
+        sys.path.insert(0, folder)  # benchmarks share modules whose names begin with _
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if not callable(main := getattr(module, "main", None)):

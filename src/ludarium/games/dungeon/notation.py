@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from ludarium.core.errors import LudariumError, nearest
 from ludarium.core.record import write_whole
+from ludarium.core.trust import read_text
 from ludarium.games.dungeon.level import (
     BOSS,
     BOSS_KEY,
@@ -131,13 +132,7 @@ def save(dungeon: Dungeon, path: str | os.PathLike[str]) -> Path:
 
 def load(path: str | os.PathLike[str], *, draft: bool = False) -> Dungeon:
     """Read a dungeon from a file."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except OSError as fault:
-        raise BadDungeon(f"{path}: {fault.strerror or fault}") from None
-    except UnicodeDecodeError:
-        raise BadDungeon(f"{path}: not a text file") from None
-    return loads(text, str(path), draft=draft)
+    return loads(read_text(path, BadDungeon), str(path), draft=draft)
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ludarium.core.errors import LudariumError, nearest
 from ludarium.core.record import write_whole
-from ludarium.core.trust import readable
+from ludarium.core.trust import read_text
 from ludarium.games.north.level import (
     LONGEST,
     SMALLEST,
@@ -101,13 +101,7 @@ def save(cave: Map, path: str | os.PathLike[str]) -> Path:
 
 def load(path: str | os.PathLike[str]) -> Map:
     """Read a map from a file."""
-    try:
-        text = readable(path).read_text("utf-8")
-    except OSError as fault:
-        raise BadMap(f"{path}: {fault.strerror or fault}") from None
-    except UnicodeDecodeError:
-        raise BadMap(f"{path}: not a text file") from None
-    return loads(text, str(path))
+    return loads(read_text(path, BadMap), str(path))
 
 
 class _Reader:

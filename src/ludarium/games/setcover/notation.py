@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from ludarium.core.errors import BadNotation, LudariumError, nearest
 from ludarium.core.record import write_whole
+from ludarium.core.trust import read_text
 from ludarium.games.setcover.level import Instance, is_whole
 
 FIELDS = ("elements", "lists", "weights")
@@ -43,13 +44,7 @@ def save(instance: Instance, path: str | os.PathLike[str]) -> Path:
 
 def load(path: str | os.PathLike[str]) -> Instance:
     """Read an instance from a file, in any of the formats."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except OSError as fault:
-        raise BadInstance(f"{path}: {fault.strerror or fault}") from None
-    except UnicodeDecodeError:
-        raise BadInstance(f"{path}: not a text file") from None
-    return loads(text, str(path))
+    return loads(read_text(path, BadInstance), str(path))
 
 
 def loads(text: str, source: str = "instance") -> Instance:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ludarium.core.errors import BadNotation, LudariumError
+from ludarium.core.errors import BadNotation
 from ludarium.core.record import write_whole
+from ludarium.core.trust import read_text
 from ludarium.games.treasure.level import EARLIEST_REVEAL, LATEST_FREE, LATEST_REVEAL, Island, Terrain
 from ludarium.games.treasure.rules import MOUNTAIN, PLAIN, PRISON
 
@@ -70,13 +71,7 @@ def save(island: Island, path: str | os.PathLike[str]) -> Path:
 
 def load(path: str | os.PathLike[str]) -> Island:
     """Read a map from a file."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except OSError as fault:
-        raise LudariumError(f"{path}: {fault.strerror or fault}") from None
-    except UnicodeDecodeError:
-        raise LudariumError(f"{path}: not a text file") from None
-    return loads(text, str(path))
+    return loads(read_text(path), str(path))
 
 
 class _Reader:
