@@ -11,6 +11,7 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from _gvgai import THIRTY, load
 from rich.console import Console
 
 from ludarium.agents.chooser import Row, expected
@@ -21,49 +22,14 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import load_agent
 from ludarium.core.rng import derive
-from ludarium.games import arcade
 from ludarium.harness.match import play
-
-THIRTY = [
-    "aliens",
-    "boulderdash",
-    "butterflies",
-    "chase",
-    "frogs",
-    "missilecommand",
-    "portals",
-    "sokoban",
-    "survivezombies",
-    "zelda",
-    "camelRace",
-    "digdug",
-    "firestorms",
-    "infection",
-    "firecaster",
-    "overload",
-    "pacman",
-    "seaquest",
-    "whackamole",
-    "eggomania",
-    "bait",
-    "boloadventures",
-    "brainman",
-    "chipschallenge",
-    "modality",
-    "painter",
-    "realportals",
-    "realsokoban",
-    "thecitadel",
-    "zenpuzzle",
-]
 
 
 def row_of(folder: Path, name: str, levels: list[int], steps: int) -> Row:
     """Return a game's mean features and each planner's share of wins."""
     seen, wins = [], []
     for level in levels:
-        texts = [(folder / f"{name}{end}.txt").read_text("utf-8") for end in ("", f"_lvl{level}")]
-        game = arcade.load(*texts)
+        game = load(folder, name, level)
         seen.append(observe(game.initial(0).known(0), derive(level, "observe"), Pace(Budget(steps=1100))))
         budget = Budget(steps=steps)
         records = [play(game, [load_agent(agent)], seed=level, budget=budget) for agent in PORTFOLIO]

@@ -9,62 +9,16 @@ with its interval (Wilson, 95 %), for each set and level.
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from pathlib import Path
 
+from _gvgai import SETS, load
 from rich.console import Console
 
 from ludarium.core.budget import Budget
 from ludarium.core.registry import load_agent
-from ludarium.games import arcade
 from ludarium.harness.match import play
-
-SETS = {
-    "1": [
-        "aliens",
-        "boulderdash",
-        "butterflies",
-        "chase",
-        "frogs",
-        "missilecommand",
-        "portals",
-        "sokoban",
-        "survivezombies",
-        "zelda",
-    ],
-    "2": [
-        "camelRace",
-        "digdug",
-        "firestorms",
-        "infection",
-        "firecaster",
-        "overload",
-        "pacman",
-        "seaquest",
-        "whackamole",
-        "eggomania",
-    ],
-    "3": [
-        "bait",
-        "boloadventures",
-        "brainman",
-        "chipschallenge",
-        "modality",
-        "painter",
-        "realportals",
-        "realsokoban",
-        "thecitadel",
-        "zenpuzzle",
-    ],
-}
-
-
-def wilson(wins: int, runs: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share."""
-    z, p = 1.96, wins / runs
-    middle, half = p + z * z / (2 * runs), z * math.sqrt(p * (1 - p) / runs + z * z / (4 * runs * runs))
-    return (middle - half) / (1 + z * z / runs), (middle + half) / (1 + z * z / runs)
+from ludarium.harness.series import wilson
 
 
 def main(arguments: list[str]) -> int:
@@ -85,11 +39,12 @@ def main(arguments: list[str]) -> int:
     for group, games in ({"": chosen.games} if chosen.games else SETS).items():
         for name in games:
             for level in chosen.levels:
-                texts = [(chosen.folder / f"{name}{end}.txt").read_text("utf-8") for end in ("", f"_lvl{level}")]
                 for run in range(chosen.runs):
                     began = time.process_time()
                     seed = chosen.seed + 1000 * run + level
-                    record = play(arcade.load(*texts), [load_agent(chosen.agent)], seed=seed, budget=budget)
+                    record = play(
+                        load(chosen.folder, name, level), [load_agent(chosen.agent)], seed=seed, budget=budget
+                    )
                     won = record.outcomes[0] == "win"
                     for key in ("all", f"set {group}", f"level {level}"):
                         tally = tallies.setdefault(key, [0, 0])

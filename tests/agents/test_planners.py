@@ -227,8 +227,7 @@ def test_a_voyage_ends_in_a_win_that_the_rules_replay(pattern):
 
 def test_a_voyage_without_room_walks_again_and_still_wins():
     game, state = position(PUSH, BOXES)
-    search = Voyage(state.core, state.rules, 1, 1 << 16)
-    search._megabytes = 0
+    search = Voyage(state.core, state.rules, 0, 1 << 16)
     search.start(state.words, pattern=(BREADTH,))
     assert search.control[1] == 0
     while not search.done:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.agents.pace import Pace, cells_text, luck_of, mask_of, run_on
+from ludarium.agents.pace import Pace, cells_text, luck_of, mask_of, run_on, waves_text
 from ludarium.core.agent import Decision, Needs, Turn
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
@@ -79,7 +79,8 @@ class Apprentice(Learner):
             "values": values,
             "nodes": int(search.control[search.tail]),
             "depth": int(search.control[search.deepest]),
-            "reached": cells_text(search.places()),
+            "reached": cells_text(search.places().tolist()),
+            "new": waves_text(search.places(), search.depths()),
             "trained": self.lesson is not None,
             "steps": pace.steps,
         }

@@ -139,6 +139,7 @@ class _Search:
         info: dict[str, object] = {
             "value": facts.get(best, self._mean(root, player, best)),
             "visits": visits,
+            "values": {a: round(facts.get(a, self._mean(root, player, a)), 4) for a in visits if visits[a]},
             "iterations": self._iterations,
             "steps": self._meter.steps,
         }

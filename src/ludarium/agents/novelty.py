@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ludarium.agents.pace import Pace, cells_text, has_sight, luck_of, mask_of, run_on
+from ludarium.agents.pace import Pace, cells_text, has_sight, luck_of, mask_of, run_on, waves_text
 from ludarium.agents.width import iterated_width
 from ludarium.core.agent import Agent, Decision, Needs, Turn
 from ludarium.core.budget import Budget
@@ -51,9 +51,11 @@ class Planner(Agent[State]):
         self._search = self._make(state) if has_sight(state) else None
 
     def _make(self, state: Any) -> Any:
-        from ludarium.compiled.width import Breadth
+        from ludarium.compiled.width import SINGLES, Breadth
 
-        return Breadth(state.core, state.rules)
+        search = Breadth(state.core, state.rules)
+        search.prepare(state.words, self._settings(state)["layer"], pairs=self.mode != SINGLES)
+        return search
 
     def _settings(self, state: Any) -> dict[str, Any]:
         from ludarium.compiled import abi
@@ -98,7 +100,8 @@ class Planner(Agent[State]):
             "nodes": int(search.control[search.tail]),
             "depth": int(search.control[search.deepest]),
             "complete": bool(search.complete),
-            "reached": cells_text(search.places()),
+            "reached": cells_text(search.places().tolist()),
+            "new": waves_text(search.places(), search.depths()),
             "steps": pace.steps,
         }
         return Decision(action, info)

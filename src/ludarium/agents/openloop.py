@@ -211,6 +211,7 @@ def grow(agent: Agent[State], tree: Any, turn: Turn[State], pace: Pace) -> Decis
     info = {
         "value": round(float(means[action]), 4) if most else 0.0,
         "visits": {a: int(visits[a]) for a in turn.legal},
+        "values": {a: round(float(means[a]), 4) for a in turn.legal if visits[a]},
         "nodes": int(tree.control[0]),
         "depth": int(tree.control[2]),
         "iterations": int(tree.control[1]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,7 @@ class Pace:
         if self._ends is not None:
             now = self.meter.ms
             passed, self._seen_ms = now - self._seen_ms, now
-            if steps >= 20 and passed > 0:
+            if passed > 0 and (steps >= 20 or passed >= _SLICE_MS):
                 self.rate = max(2.0, min(2.0 * self.rate, 0.5 * self.rate + 0.5 * steps / passed))
 
 
@@ -87,13 +88,25 @@ def mask_of(legal: Any) -> int:
     return mask
 
 
-def cells_text(places: Any) -> str:
+def cells_text(places: Iterable[int]) -> str:
     """Return a set of cells as a number in hexadecimal, cell 0 in its lowest bit: short enough for a record."""
     found = 0
-    for cell in set(places.tolist()):
+    for cell in set(places):
         if cell >= 0:
             found |= 1 << cell
     return f"{found:x}"
+
+
+def waves_text(places: Any, depths: Any, waves: int = 4) -> list[str]:
+    """Return the cells by when they were new, as `cells_text` does: a text for each quarter of the depth reached."""
+    first: dict[int, int] = {}
+    for cell, depth in zip(places.tolist(), depths.tolist(), strict=True):
+        first[cell] = min(depth, first.get(cell, depth))
+    deepest = max(first.values(), default=0) + 1
+    new: list[list[int]] = [[] for _ in range(waves)]
+    for cell, depth in first.items():
+        new[depth * waves // deepest].append(cell)
+    return [cells_text(cells) for cells in new]
 
 
 def run_on(search: Any, pace: Pace) -> int:
@@ -108,4 +121,4 @@ def run_on(search: Any, pace: Pace) -> int:
     return total
 
 
-__all__ = ["SHARE", "Meter", "Pace", "cells_text", "has_sight", "luck_of", "mask_of", "run_on"]
+__all__ = ["SHARE", "Meter", "Pace", "cells_text", "has_sight", "luck_of", "mask_of", "run_on", "waves_text"]

@@ -22,6 +22,8 @@ _DREAD, _FEAR, _BOLD = 5.0, 0.5, 0.3
 """What a sure trap costs, what deadly steps around cost, and how much more often than the safest an action may trap."""
 _WINS, _SURE = 2.0, 3.0
 """What a win in sight is worth, and a win in the next step."""
+_SLOW = 20.0
+"""Steps a millisecond that a search is taken to make before it was timed."""
 _CALM = 40
 """After so many moves without a sign of danger, less is spent on looking for it."""
 
@@ -34,7 +36,7 @@ class Wary:
     been least, the farther the better, and keeps its course.
     """
 
-    def __init__(self, state: Any, rng: np.random.Generator, megabytes: int = 256) -> None:
+    def __init__(self, state: Any, rng: np.random.Generator, megabytes: int = 192) -> None:
         self.core, self.rules, self.rng = state.core, state.rules, rng
         self.sight = self.core.sight
         self.search = Breadth(self.core, self.rules, megabytes)
@@ -47,6 +49,9 @@ class Wary:
         self._visits, self._kinds = np.zeros(cells.size), np.zeros(int(looks[abi.KINDS]) + 1)
         self._course: list[int] = []
         self._calm = self._more = 0
+        # a step of IW(2) costs many times one of IW(1): each knows its own speed, or the last slice would be late
+        self._rates = dict.fromkeys(_MODES, _SLOW)
+        self.search.prepare(state.words, abi.RICH, pairs=True)
 
     def act(self, state: Any, legal: tuple[int, ...], pace: Pace) -> tuple[int, dict[str, Any]]:
         """Choose an action and tell why."""
@@ -110,7 +115,9 @@ class Wary:
                 words, mask_of(safe), luck, layer=abi.RICH, mode=mode, discount=_DISCOUNT, vanish=_VANISH, take=_TAKE,
                 changes=changes, lure=lure,
             )  # fmt: skip
+            pace.rate = self._rates[mode]
             made = run_on(search, pace)
+            self._rates[mode] = pace.rate
             if made == 0:
                 break
             if search.control[search.fulls] > 10:
@@ -142,7 +149,7 @@ class _Found:
     def add(self, search: Breadth, safe: list[int], made: int) -> None:
         """Add what a search found; one that was cut short after the first counts by the steps that it made."""
         if self.runs == 0:
-            self.reached, self.complete = cells_text(search.places()), search.done
+            self.reached, self.complete = cells_text(search.places().tolist()), search.done
             self.ways = {action: search.path(int(search.leaders[action])) for action in safe}
         weight = 1.0 if search.done or self.runs == 0 else min(1.0, made / 2000)
         for action in safe:

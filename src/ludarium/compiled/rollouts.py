@@ -16,6 +16,7 @@ from ludarium.compiled import abi
 from ludarium.compiled.abi import ATOMS_TYPE, LEGAL_TYPE, SCORE_TYPE, STEP_TYPE, TRAITS_TYPE, Core, Sight, Words
 from ludarium.compiled.cache import kernel
 from ludarium.compiled.kernels import Luck, below
+from ludarium.compiled.room import borrow
 from ludarium.compiled.width import LOSS, POWERS, WIN, Grid, Numbers, gain, pool_of, powers
 
 PARENT, ACTION, FIRST, DEPTH, PLACE, KIND, MOVABLES, HOLDS, SOLVED = range(9)
@@ -45,12 +46,13 @@ def _roll(  # type: ignore[no-untyped-def]
     step, legal, score, atoms, traits, rules, states, nodes, children, leans, values, scores, firsts, leaders, found,
     order, seen, shallow, looks, before, control, luck, prizes, changes, policy, allowed,
 ):  # fmt: skip
-    made = 0
+    made = walked = 0
+    walks = 2 * allowed + 32  # known nodes cost time too: late in a search there are many to each new one
     capacity = nodes.shape[0] - 1
     actions = children.shape[1]
     epoch, layer = control[EPOCH], control[LAYER]
     guided = policy.shape[1] > 1
-    while made < allowed and control[DONE] == 0:
+    while made < allowed and control[DONE] == 0 and (made == 0 or walked < walks):
         node = 0
         control[ROLLOUTS] += 1
         rolling = True
@@ -136,6 +138,7 @@ def _roll(  # type: ignore[no-untyped-def]
                 rolling = not solved
             else:
                 node = child
+                walked += 1
                 depth = nodes[node, DEPTH]
                 count = atoms(rules, states[node], layer, found)
                 known = True
@@ -174,7 +177,7 @@ class Rollouts:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules = core, rules
         self.sight: Sight = core.sight
-        self._megabytes, self._most = megabytes, most
+        self._room, self._most = borrow(self, megabytes << 18), most
         self.states: Grid = np.empty((0, 0), np.int32)
         self.control = np.zeros(_CONTROL, np.int64)
         self._epoch = 0
@@ -202,7 +205,8 @@ class Rollouts:
     ) -> None:
         """Put the root in. *policy* holds a weight for each action and atom of the layer; None prefers nothing."""
         if self.states.shape[1] != words.size:
-            self.states, rows = pool_of(words.size, self._megabytes, self._most)
+            self.states = pool_of(self._room, words.size, self._most)
+            rows = self.states.shape[0]
             self.nodes = np.empty((rows, _NODE), np.int32)
             self._children = np.empty((rows, self.core.actions), np.int32)
             self._leans = np.ones((rows, self.core.actions))
@@ -270,3 +274,7 @@ class Rollouts:
     def places(self) -> Any:
         """Return the cells that the avatar came to, with repeats."""
         return self.nodes[: int(self.control[TAIL]), PLACE]
+
+    def depths(self) -> Any:
+        """Return how deep the search was at each of the `places`."""
+        return self.nodes[: int(self.control[TAIL]), DEPTH]

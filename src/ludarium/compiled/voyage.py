@@ -32,6 +32,7 @@ from ludarium.compiled.abi import (
     Words,
 )
 from ludarium.compiled.cache import kernel
+from ludarium.compiled.room import borrow
 from ludarium.compiled.width import Grid
 
 BREADTH, NOVEL, GREEDY, COSTED = range(4)
@@ -43,6 +44,7 @@ NODES, FREE, DONE, BEST, GOAL, TURN, FULLS, MAX_DEPTH, KNOWN, DEEPEST, LAYER = r
 _CONTROL = 11
 RUNNING, EXHAUSTED, WON_ONE, NO_ROOM = 0, 1, 2, 3
 _PAIRS_OF = 48
+_MARKS = 1 << 25
 _BLOCK = 64
 """Words of a block: the next block, how many pairs it holds, and 31 pairs of a place and a value."""
 _PAIRS = 31
@@ -279,12 +281,17 @@ class Voyage:
 
     count, deepest = NODES, DEEPEST
 
-    def __init__(self, core: Core, rules: Words, megabytes: int = 400, most: int = 1 << 22) -> None:
+    def __init__(self, core: Core, rules: Words, megabytes: int = 256, most: int = 1 << 22) -> None:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules, self.most = core, rules, min(most, 1 << 24)
         self.sight: Sight = core.sight
-        self._megabytes = megabytes
-        self._blocks: Grid | None = None
+        blocks = (megabytes << 18) // _BLOCK
+        self._blocks: Grid = borrow(self, blocks * _BLOCK).reshape(blocks, _BLOCK)
+        self._spare = np.empty(blocks, np.int32)
+        self.nodes: Grid = borrow(self, self.most * _NODE).reshape(self.most, _NODE)
+        self._heaps = borrow(self, 2 * QUEUES * self.most).view(np.int64).reshape(QUEUES, self.most)
+        self._table = borrow(self, 2 << int(self.most * 2 - 1).bit_length()).view(np.int64)
+        self._marks = borrow(self, _MARKS // 4).view(np.uint8)
         self._skip, self._resume = (int(self.sight.scratch(rules, which)) for which in (0, 1))
 
     def start(
@@ -296,15 +303,8 @@ class Voyage:
         max_depth: int = 1 << 20,
     ) -> None:
         """Put the root in and forget all else."""
-        most = self.most
-        if self._blocks is None:
-            count = (self._megabytes << 20) // (4 * _BLOCK)
-            self._blocks = np.empty((count, _BLOCK), np.int32)
-            self._spare = np.empty(count, np.int32)
-            self.nodes = np.empty((most, _NODE), np.int32)
-            self._heaps = np.empty((QUEUES, most), np.int64)
-        self._table = np.zeros(1 << int(most * 2 - 1).bit_length(), np.int64)
-        self._marks = np.zeros(1 << 25, np.uint8)
+        self._table[:] = 0
+        self._marks[:] = 0
         self._spare[:] = np.arange(self._spare.size, dtype=np.int32)[::-1]
         self._states = np.repeat(words[None, :], 3, axis=0)
         self._found = np.empty(4096, np.int32)

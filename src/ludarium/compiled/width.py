@@ -27,6 +27,7 @@ from ludarium.compiled.abi import (
 )
 from ludarium.compiled.cache import kernel
 from ludarium.compiled.kernels import Luck, below
+from ludarium.compiled.room import borrow
 
 Numbers = NDArray[np.float64]
 Grid = NDArray[np.int32]
@@ -223,10 +224,11 @@ def _look_ahead(step, traits, stir, rules, root, state, looks, luck, deaths, mas
     return made
 
 
-def pool_of(size: int, megabytes: int, most: int) -> tuple[Grid, int]:
-    """Return room for positions of *size* words: as many as *megabytes* allow, *most* at most."""
-    rows = max(8, min(most, (megabytes << 20) // (4 * size)))
-    return np.empty((rows, size), np.int32), rows
+def pool_of(room: Words, size: int, most: int) -> Grid:
+    """Return a view of the room as positions of *size* words, *most* at most."""
+    rows = min(most, room.size // size)
+    assert rows >= 8, "a search has room for some positions"
+    return room[: rows * size].reshape(rows, size)
 
 
 class Breadth:
@@ -238,7 +240,7 @@ class Breadth:
         assert core.sight is not None, "only games with sight come here"
         self.core, self.rules = core, rules
         self.sight: Sight = core.sight
-        self._megabytes, self._most = megabytes, most
+        self._room, self._most = borrow(self, megabytes << 18), most
         self.states: Grid = np.empty((0, 0), np.int32)
         self.control = np.zeros(_CONTROL, np.int64)
         self._epoch = 0
@@ -251,12 +253,18 @@ class Breadth:
         self.leaders = np.empty(core.actions, np.int32)
         self._before = np.zeros(3, np.int64)
 
-    def _make_room(self, size: int) -> None:
-        if self.states.shape[1] == size:
-            return
-        self.states, rows = pool_of(size, self._megabytes, self._most)
-        self.nodes = np.empty((rows, _NODE), np.int32)
-        self.values, self.scores = np.empty(rows), np.empty(rows)
+    def prepare(self, words: Words, layer: int, *, pairs: bool) -> None:
+        """Make room for searches from such a root, so that no move has to."""
+        if self.states.shape[1] != words.size:
+            self.states = pool_of(self._room, words.size, self._most)
+            rows = self.states.shape[0]
+            self.nodes = np.empty((rows, _NODE), np.int32)
+            self.values, self.scores = np.empty(rows), np.empty(rows)
+        if layer not in self._seen:
+            self._seen[layer] = np.zeros(self.sight.size(self.rules, layer) + 1, np.int32)
+        if pairs and self._pairs.size == 1:
+            self._pairs = borrow(self, _PAIR_WORDS)
+            self._pairs[:] = 0
 
     def start(
         self,
@@ -278,13 +286,9 @@ class Breadth:
         *mask* holds the first actions that may be tried; *changes* what becoming each avatar type is worth, *lure* what
         it is worth to end on each cell.
         """
-        self._make_room(words.size)
+        self.prepare(words, layer, pairs=mode != SINGLES)
         self._epoch += 1
         self._luck = luck
-        if layer not in self._seen:
-            self._seen[layer] = np.zeros(self.sight.size(self.rules, layer) + 1, np.int32)
-        if mode != SINGLES and self._pairs.size == 1:
-            self._pairs = np.zeros(_PAIR_WORDS, np.int32)
         self._layer_seen = self._seen[layer]
         self._prizes = np.concatenate([[1.0, vanish, take], powers(discount, 512)])
         self._changes = np.zeros(1) if changes is None else changes
@@ -345,6 +349,10 @@ class Breadth:
     def places(self) -> Any:
         """Return the cells that the avatar came to, with repeats."""
         return self.nodes[: int(self.control[TAIL]), PLACE]
+
+    def depths(self) -> Any:
+        """Return how deep the search was at each of the `places`."""
+        return self.nodes[: int(self.control[TAIL]), DEPTH]
 
 
 @cache

@@ -99,8 +99,11 @@ class Learner(Agent[State]):
         """Play the best action known; the first legal one where the lesson says nothing, a random one without it."""
         if self.lesson is None:
             return Decision(self.choose(turn.legal), {"trained": False})
-        action = self.best(turn.imagine(self.rng), turn.legal, turn.player)
-        return Decision(turn.legal[0] if action is None else action, {"known": action is not None})
+        state = turn.imagine(self.rng)
+        action = self.best(state, turn.legal, turn.player)
+        learnt = self.table.get(self.lesson.key(state, turn.player), {})
+        values = {a: round(learnt[a], 4) for a in turn.legal if a in learnt}
+        return Decision(turn.legal[0] if action is None else action, {"known": action is not None, "values": values})
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the table with what it is for, whole or not at all."""

@@ -159,7 +159,8 @@ class Champion(Agent[QuartoState]):
         equal = [action for action, value in values.items() if value == best]
         hopes = {action: self._hope(state, action, best, meter) for action in equal} if len(equal) > 1 else {}
         action = min(equal, key=lambda a: hopes.get(a, 1.0))
-        return Decision(action, {"by": "solver", "value": best, "equal moves": len(equal), "steps": meter.steps})
+        info = {"by": "solver", "value": best, "values": values, "equal moves": len(equal), "steps": meter.steps}
+        return Decision(action, info)
 
     def _hope(self, state: QuartoState, action: int, value: int, meter: Meter) -> float:
         """Return what an opponent who sees one ply may expect after an action of mine: a win, or his mean value."""
