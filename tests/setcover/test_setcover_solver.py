@@ -16,7 +16,7 @@ from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.rng import derive
 from ludarium.core.solver import Status
 from ludarium.games.setcover.instance import Instance, Uncoverable, problem
-from ludarium.games.setcover.rules import population
+from ludarium.games.setcover.rules import Tables, lightest_holder, look_around, population, recount
 from ludarium.games.setcover.solver import METHODS, CoverSolver, solve
 
 GREEDY = {5: 5, 10: 10, 20: 24, 100: 175, 500: 1265, 1000: 2880}
@@ -102,6 +102,48 @@ def test_a_long_search_on_little_stays_right(n):
             for seed in range(2):
                 found = good(instance, solve(instance, "local", Budget(steps=300_000), seed))
                 assert found.value <= solve(instance, "greedy").value
+
+
+long_lists = st.integers(2, 70).flatmap(
+    lambda n: st.lists(
+        st.tuples(st.sets(st.integers(0, n - 1), min_size=1), st.integers(0, 20)), min_size=4, max_size=90
+    ).map(lambda pairs: Instance(n, tuple(tuple(sorted(m)) for m, _ in pairs), tuple(w for _, w in pairs)))
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(long_lists, st.sets(st.integers(0, 69), min_size=1, max_size=4), st.integers(0, 90))
+def test_the_lightest_holder_as_a_plain_loop_has_it(instance, wanted, ranks):
+    tables, ranks = Tables(instance), min(ranks, len(instance))
+    wanted = {element % instance.n for element in wanted}
+    bits = np.zeros(tables.words, np.uint64)
+    for element in wanted:
+        bits[element >> 6] |= np.uint64(1) << np.uint64(element & 63)
+    ranked = sorted(range(len(instance)), key=lambda index: instance.weights[index])[:ranks]
+    plain = next((place for place, index in enumerate(ranked) if wanted <= set(instance.lists[index])), -1)
+    assert lightest_holder(tables.ranking.rows, bits, ranks) == plain
+
+
+@settings(max_examples=60, deadline=None)
+@given(long_lists, st.integers(0, 60), st.randoms(use_true_random=False))
+def test_looking_around_finds_the_best_exchange(instance, ceiling, random):
+    tables = Tables(instance)
+    state = sorted(random.sample(range(len(instance)), 3))
+    chosen, best = np.array(state, np.int64), np.zeros(3, np.int64)
+    once, twice, wanted = (np.zeros(tables.words, np.uint64) for _ in range(3))
+    missing = recount(tables.bits, tables.full, chosen, 3, once, twice)
+    weight = instance.weight(state)
+    least = min(ceiling, weight) if missing == 0 else ceiling
+    notes = np.array([3, 0, least, 0, 0, 0], np.int64)
+    look_around(
+        tables.bits, tables.weights, tables.full, *tables.ranking, chosen, once, twice, wanted, 3, weight, best, notes
+    )
+    needed = [old for old in state if not instance.covers(set(state) - {old})]
+    exchanged = ([*(set(state) - {old}), new] for old in needed for new in set(range(len(instance))) - set(state))
+    assert notes[2] == min([least, *(instance.weight(each) for each in exchanged if instance.covers(each))])
+    if notes[2] < least:
+        assert instance.covers(best.tolist())
+        assert instance.weight(best.tolist()) == notes[2]
 
 
 small = st.integers(1, 8).flatmap(

@@ -54,7 +54,7 @@ class Search:
 
     def annealing(self) -> Slice:
         """Return the search for long lists."""
-        tables = self.bench.tables
+        tables, ranking = self.bench.tables, self.bench.tables.ranking
         penalty = self.weight / len(self.cover) / 5
 
         def go(moves: int, spent: float) -> None:
@@ -64,6 +64,7 @@ class Search:
                 tables.bits,
                 tables.weights,
                 tables.full,
+                *ranking,
                 LOGS,
                 self.chosen,
                 self.inside,

@@ -7,7 +7,8 @@ short lists), `relax` is the Lagrangian bound. All work on plain arrays that `Ta
 from __future__ import annotations
 
 import math
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import config
@@ -170,14 +171,89 @@ def recount(bits: Bits, full: Bits, chosen: Ints, count: int, once: Bits, twice:
     return missing
 
 
+@kernel("void(int64[::1], int32[::1], int64[::1], uint64[:, ::1])")
+def rank(starts: Ints, members: NDArray[np.int32], order: Ints, rows: Bits) -> None:
+    """Set, for every element, the bits of its holders' ranks: their places in *order*."""
+    for place in range(len(order)):
+        for at in range(starts[order[place]], starts[order[place] + 1]):
+            rows[members[at], place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+
+
+@kernel("int64(uint64[:, ::1], uint64[::1], int64)")
+def lightest_holder(rows: Bits, wanted: Bits, ranks: int) -> int:
+    """Return the first rank below *ranks* whose list holds all that is wanted, −1 without one.
+
+    64 lists at a time: their bits in the wanted elements' rows are joined until none is left, after a few elements.
+    """
+    for block in range((ranks + 63) >> 6):
+        fit = ~np.uint64(0)
+        for word in range(len(wanted)):
+            left = wanted[word]
+            while left and fit:
+                low = left & (~left + np.uint64(1))
+                fit &= rows[(word << 6) + population(low - np.uint64(1)), block]
+                left ^= low
+            if not fit:
+                break
+        if fit:
+            found = (block << 6) + population((fit & (~fit + np.uint64(1))) - np.uint64(1))
+            return found if found < ranks else -1
+    return -1
+
+
 @kernel(
-    "int64(uint64[:, ::1], int64[::1], uint64[::1], float64[::1], int64[::1], uint8[::1], int64[::1], int64[::1],"
-    "int64[::1], float64, float64, int64)",
+    "void(uint64[:, ::1], int64[::1], uint64[::1], int64[::1], int64[::1], int64[::1], uint64[:, ::1], int64[::1],"
+    "uint64[::1], uint64[::1], uint64[::1], int64, int64, int64[::1], int64[::1])"
+)
+def look_around(
+    bits: Bits,
+    weights: Ints,
+    full: Bits,
+    order: Ints,
+    ascending: Ints,
+    reach: Ints,
+    rows: Bits,
+    chosen: Ints,
+    once: Bits,
+    twice: Bits,
+    wanted: Bits,
+    count: int,
+    weight: int,
+    best: Ints,
+    notes: Ints,
+) -> None:
+    """Keep the best cover that one exchange from here leads to, if it is lighter than all before; changes no list."""
+    for place in range(count):
+        old = chosen[place]
+        without = weight - weights[old]
+        ranks = np.searchsorted(ascending, notes[2] - without)
+        if ranks == 0:
+            continue
+        need = 0
+        for word in range(len(wanted)):
+            wanted[word] = full[word] & ~(twice[word] | (once[word] & ~bits[old, word]))
+            need += population(wanted[word])
+        if need == 0 or need > reach[ranks - 1]:
+            continue
+        found = lightest_holder(rows, wanted, ranks)
+        if found >= 0:
+            notes[1], notes[2] = count, without + ascending[found]
+            best[:count] = chosen[:count]
+            best[place] = order[found]
+
+
+@kernel(
+    "int64(uint64[:, ::1], int64[::1], uint64[::1], int64[::1], int64[::1], int64[::1], uint64[:, ::1], float64[::1],"
+    "int64[::1], uint8[::1], int64[::1], int64[::1], int64[::1], float64, float64, int64)",
 )
 def anneal(
     bits: Bits,
     weights: Ints,
     full: Bits,
+    order: Ints,
+    ascending: Ints,
+    reach: Ints,
+    rows: Bits,
     logs: NDArray[np.float64],
     chosen: Ints,
     inside: NDArray[np.uint8],
@@ -192,11 +268,12 @@ def anneal(
 
     A move exchanges a list, adds or drops one. What the others cover without list i is `twice | (once & ~i)`, so a
     move is judged by one pass over the words, without touching anything. Made for long lists, of which few cover.
+    Covers are rare, so from every accepted state all exchanges that would make a better one are looked for.
     Returns the accepted moves. notes: lists in *chosen*, lists in *best*, the best weight, covers met.
     """
     lists, words = bits.shape
     count, room = notes[0], len(chosen)
-    once, twice = np.zeros(words, np.uint64), np.zeros(words, np.uint64)
+    once, twice, wanted = np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros(words, np.uint64)
     missing = recount(bits, full, chosen, count, once, twice)
     weight = np.int64(0)
     for place in range(count):
@@ -257,6 +334,23 @@ def anneal(
             notes[1], notes[2] = count, weight
             for place in range(count):
                 best[place] = chosen[place]
+        look_around(
+            bits,
+            weights,
+            full,
+            order,
+            ascending,
+            reach,
+            rows,
+            chosen,
+            once,
+            twice,
+            wanted,
+            count,
+            int(weight),
+            best,
+            notes,
+        )
     notes[0] = count
     return accepted
 
@@ -481,6 +575,15 @@ def relax(
     return float(pace[1])
 
 
+class Ranking(NamedTuple):
+    """The lists by weight, lightest first: who they are, their weights, the longest so far, and each element's row."""
+
+    order: Ints
+    ascending: Ints
+    reach: Ints
+    rows: Bits
+
+
 class Tables:
     """An instance as the kernels want it."""
 
@@ -499,3 +602,11 @@ class Tables:
         np.cumsum(np.bincount(members, minlength=instance.n), out=self.row_starts[1:])
         self.holders = np.zeros(len(members), np.int32)
         invert(starts, members, self.row_starts, self.holders, np.zeros(instance.n, np.int64))
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The lists by weight; a row is a bit set of an element's holders, by rank."""
+        order: Ints = np.argsort(self.weights, kind="stable")
+        rows: Bits = np.zeros((len(self.row_starts) - 1, (len(order) + 63) // 64), np.uint64)
+        rank(self.starts, self.members, order, rows)
+        return Ranking(order, self.weights[order], np.maximum.accumulate(self.lengths[order]), rows)
