@@ -125,6 +125,11 @@ def table(setting: str, results: dict[int, dict[str, Played]]) -> list[str]:
     return lines
 
 
+def lead(one: Sequence[bool], other: Sequence[bool]) -> str:
+    """Return by how many points the one wins more, and by how many it would if it never lost."""
+    return f"{100 * (mean(one) - mean(other)):+.1f} of {100 * (1 - mean(other)):.1f}"
+
+
 def comparison(results: dict[int, dict[str, Played]]) -> list[str]:
     """Return the sentences about hunter against mask, over all maps and by size."""
     needed = ("treasure.mask", "treasure.hunter", "treasure.oracle")
@@ -135,14 +140,14 @@ def comparison(results: dict[int, dict[str, Played]]) -> list[str]:
     gap = sum(oracle) - sum(mask)
     closed = f"{100 * (sum(hunter) - sum(mask)) / gap:.0f} %" if gap else "all"
     by_size = ", ".join(
-        f"{size}: {100 * (mean(agents['treasure.hunter'].wins) - mean(agents['treasure.mask'].wins)):+.1f}"
+        f"{size}: {lead(agents['treasure.hunter'].wins, agents['treasure.mask'].wins)}"
         for size, agents in results.items()
     )
     return [
         f"Over all {len(mask)} maps: mask {100 * mean(mask):.1f} %, hunter {100 * mean(hunter):.1f} %, oracle "
         f"{100 * mean(oracle):.1f} %. Only the hunter won {a} maps, only mask {b} (McNemar, exact, two-sided: "
-        f"p = {p:.2g}). Of the gap between mask and oracle the hunter closes {closed}. Hunter minus mask in points: "
-        f"{by_size}.",
+        f"p = {p:.2g}). Of the gap between mask and oracle the hunter closes {closed}. Hunter minus mask in "
+        f"points, of what mask leaves to be won: {lead(hunter, mask)}; by size {by_size}.",
         "",
     ]
 

@@ -69,6 +69,18 @@ def test_mask_teleports_only_to_win():
                 assert state.status == 1
 
 
+def test_mask_makes_no_use_of_the_walking_pirate():
+    """It plays the same game whether the pirate can be seen or not."""
+    for seed in range(20_000, 20_012):
+        played = []
+        for seen in (True, False):
+            record = play(
+                load_game("treasure", size=32, setting="hard", seen=seen), ["treasure.mask"], seed=seed, budget=Budget()
+            )
+            played.append([move.names for move in record.moves])
+        assert played[0] == played[1]
+
+
 def test_the_hunter_hurries_to_a_sure_thing():
     """One tile is left, far away: teleport there and scan."""
     game = load_game("treasure", size=32)
