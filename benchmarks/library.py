@@ -24,9 +24,34 @@ from ludarium.core.rng import derive
 from ludarium.games.arcade import layout as at
 from ludarium.games.arcade.shelf import LEVELS, page
 from ludarium.games.catalogue import LIBRARY
+from ludarium.harness.analysis import analyse
 from ludarium.harness.match import play
 
 PAGE = Path(__file__).parents[1] / "docs" / "games" / "library.md"
+
+FEATURES = PAGE.with_name("features.md")
+FEATURES_BUDGET = Budget(ms=40, clock="cpu")
+HEAD = """\
+# What the analyst saw
+
+The features of the study's appendix A for the thirty games of the library, as `analyst` (IW(1) with open eyes) saw
+them in one run of each of the five levels, with 40 ms of CPU time a move: numbers are the greatest seen, facts those of
+any run, shares of moves the best. `ludarium bench library --features` writes this page; `ludarium analyse GAME` shows
+one game.
+
+"""
+
+
+def features_page(names: list[str]) -> str:
+    """Let the analyst play every level of the games; return the documentation's page."""
+    rows: list[list[str]] = []
+    for name in names:
+        seen = analyse(*(load_game(f"{name}/{level}") for level in range(LEVELS)), budget=FEATURES_BUDGET)
+        if not rows:
+            rows += [["game", *seen], ["---"] * (len(seen) + 1)]
+        shown = ("yes" if value is True else "no" if value is False else f"{value:g}" for value in seen.values())
+        rows.append([f"`{name}`", *shown])
+    return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def run(game: Game[Any], seed: int, agent: str, steps: int) -> bool:
@@ -48,7 +73,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--steps", type=int, default=1100, help="model steps a move for the planners")
     parser.add_argument("--levels", action="store_true", help="a row for each level, of so many runs each")
     parser.add_argument("--page", action="store_true", help="write docs/games/library.md from the cards instead")
+    parser.add_argument("--features", action="store_true", help="write docs/games/features.md: what the analyst saw")
     chosen = parser.parse_args(arguments)
+    if chosen.features:
+        write_whole(FEATURES, features_page(chosen.games or list(LIBRARY)))
+        return 0
     if chosen.page:
         write_whole(PAGE, page(LIBRARY))
         return 0

@@ -113,11 +113,13 @@ def document(wins: Wins) -> str:
 
 
 def plot(wins: Wins, folder: Path) -> list[Path]:
-    """Draw figures 5.1 to 5.3: wins of the IW agents by set, for each budget, in percent."""
+    """Draw figures 5.1 to 5.3: wins of the IW agents by set, for each budget that was played, in percent."""
     from matplotlib import pyplot
 
     files = []
     for place, (time, budget) in enumerate(BUDGETS.items()):
+        if not any(budget == run for _, _, run in wins):
+            continue
         figure, axes = pyplot.subplots(figsize=(7, 3.5))
         for shift, agent in enumerate(("IW(1)", "IW(RS)", "IW(3/2)")):
             sums = [[wins.get((game, AGENTS[agent], budget), (0, 0)) for game in games] for games in SETS.values()]

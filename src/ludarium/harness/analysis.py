@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from ludarium.core.budget import Budget
@@ -12,12 +13,13 @@ from ludarium.core.registry import load_agent
 from ludarium.harness.match import Match
 
 
-def analyse(game: Game[Any], *, seeds: Sequence[int] = (0,), budget: Budget | None = None) -> dict[str, Any]:
-    """Let the analyst play the game, once a seed, and return what it saw: numbers are the greatest, facts any."""
+def analyse(*levels: Game[Any], seeds: Sequence[int] = (0,), budget: Budget | None = None) -> dict[str, Any]:
+    """Let the analyst play a game's levels, once a seed; return what it saw: numbers are the greatest, facts any."""
     found: dict[str, Any] = {}
     agent = load_agent("analyst")
-    agent.needs.insist(agent, game)
-    for seed in seeds:
+    for game in levels:
+        agent.needs.insist(agent, game)
+    for game, seed in product(levels, seeds):
         record = Match(game, [load_agent("analyst")], seed, budget).run()
         seen = record.moves[-1].info[0].get("features") if record.moves else None
         if seen is None or record.ending not in ("finished", "step limit"):
