@@ -262,8 +262,13 @@ def test_the_frame_shows_the_fog_and_lifts_it_at_the_end(game):
     made = game(mode="survivor")
     state = walk(made.initial(), N, N)
     frame = made.frame(state.known(0).view)
-    texts = {tile.label: tile.text[0] for tile in frame.panels[0].tiles if tile.label}
-    assert texts == {"the start": "S", "you": "@"}
+    board = frame.panels[0]
+    assert {tile.label: tile.text[0] for tile in board.tiles if tile.kind != "way"} == {
+        "the start": "S", "you": "@", "": "o"
+    }  # fmt: skip
+    joined = {frozenset(pair) for pair in state.known(0).view["edges"]}
+    assert len(board.links) == len(joined), "only what was walked is joined"
+    assert all(tile.move == "" for tile in board.tiles), "before a monster nobody walks"
     assert dict(frame.status) == {
         "mode": "survivor, easy", "life": "6 of 6", "stamina": "16 of 18", "game": "1 of 4"
     }  # fmt: skip
@@ -271,7 +276,7 @@ def test_the_frame_shows_the_fog_and_lifts_it_at_the_end(game):
     assert not any(tile.kind == "end" for tile in frame.panels[0].tiles)
     walk(state, FIGHT, S)
     frame = made.frame(state.known(0).view)
-    assert {tile.label for tile in frame.panels[0].tiles if tile.kind == "exit"} == {"east", "northeast"}
+    assert {tile.label for tile in frame.panels[0].tiles if tile.kind == "exit"} == {"north", "east", "northeast"}
     assert {tile.text[0] for tile in frame.panels[0].tiles if tile.kind == "beaten"} == {"x"}
     assert frame.prompt == "The cave leads north, northeast, east. Where do you go?"
     walk(state, NE, FIGHT, W)

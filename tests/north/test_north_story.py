@@ -14,6 +14,7 @@ from ludarium.games.north.generator import generate
 from ludarium.games.north.notation import load, loads
 from ludarium.games.north.story import Story
 from ludarium.ui.cli import app
+from ludarium.ui.strokes import with_strokes
 from ludarium.ui.terminal import adventure
 
 
@@ -53,8 +54,9 @@ def test_a_whole_session(cave):
     assert "It ends, as good as can be." in told
     assert told.endswith("Farewell.")
     assert scenes[-1].over
-    bright = [t for t in scenes[7].frame.panels[0].tiles if t.kind == "way" and t.bright]
-    assert len(bright) == 1 + 3 + 5
+    panel = scenes[7].frame.panels[0]
+    assert len([link for link in panel.links if link.bright]) == 3
+    assert len([t for t in with_strokes(panel).tiles if t.kind == "way" and t.bright]) == 1 + 3 + 5
 
 
 def test_what_is_asked_and_bad_answers():

@@ -4,10 +4,11 @@ import json
 
 from typer.testing import CliRunner
 
-from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.frame import Frame, Link, Panel, Tile
 from ludarium.core.registry import load_game
 from ludarium.ui.cli import app
-from ludarium.ui.overlay import cells_of, named, with_cells
+from ludarium.ui.overlay import cells_of, layers, named, with_cells
+from ludarium.ui.strokes import with_strokes
 
 
 def test_reached_cells_get_a_dot_and_what_stands_there_is_bold():
@@ -50,3 +51,32 @@ def test_analyse_of_a_game_that_the_analyst_cannot_play_says_why():
     told = CliRunner().invoke(app, ["analyse", "nim"])
     assert told.exit_code != 0
     assert "needs 1 player(s), nim has 2" in str(told.exception) + told.output
+
+
+def test_numbers_of_actions_stand_on_the_tiles_that_play_them():
+    game = load_game("nim?rows=1,2")
+    (visits,) = layers(game, game.initial(0), {"visits": {0: 1, 2: 3, 3: 0}})
+    assert [(mark.column, mark.row, mark.text) for mark in visits.marks] == [(1, 1, "75%"), (0, 0, "25%"), (0, 1, "0%")]
+    assert visits.rest == ()
+
+
+def test_what_has_no_tile_is_listed_and_nonsense_is_left_out():
+    game = load_game("arcade")
+    state = game.initial(0)
+    (values,) = layers(game, state, {"values": {"0": 1.5, "1": -2, "2": "much"}, "visits": "many", "plan": ["x"]})
+    assert values.marks == ()
+    assert values.rest == (("wait", "+1.50", 1.0), ("left", "−2", 0.0))
+
+
+def test_cells_are_shaded_by_when_they_were_new():
+    game = load_game("arcade")
+    (reached,) = layers(game, game.initial(0), {"reached": "7", "new": ["1", "6"]})
+    assert [mark.strength for mark in reached.marks] == [1.0, 0.5, 0.5]
+
+
+def test_links_are_strokes_where_only_letters_are_written():
+    panel = Panel("", 3, 3, (Tile(0, 0, ("o",)),), links=(Link((0, 0), (2, 2)), Link((0, 0), (2, 1))))
+    assert {(tile.column, tile.row): tile.text for tile in with_strokes(panel).tiles} == {
+        (0, 0): ("o",),
+        (1, 1): ("╲",),
+    }

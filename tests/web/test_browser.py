@@ -191,3 +191,51 @@ def test_iw_is_watched_with_what_it_reached(page, lab):
     page.wait_for_function("() => Number(document.getElementById('lab-range')?.max) > 3")
     page.locator("#lab-range").evaluate(SLIDE, 2)
     page.wait_for_function("() => document.getElementById('lab-thoughts').innerText.includes('cells reached')")
+
+
+def test_what_mcts_thinks_stands_on_the_tiles_and_can_be_switched_off(page, lab):
+    page.goto(f"{lab}/watch?game=nim%3Frows%3D1%2C3%2C5&agents=mcts,mcts&budget=300+steps")
+    page.wait_for_selector("#lab-board .mark[data-layer=values]")
+    tiles, marks = page.locator("#lab-board .tile.move").count(), page.locator("#lab-board .mark[data-layer=visits]")
+    assert marks.count() == tiles == 9
+    assert page.locator("#lab-board .mark[data-layer=visits]").first.text_content().strip().endswith("%")
+    page.click("#lab-layers input[data-layer=visits]")
+    assert marks.count() == 0
+    assert page.locator("#lab-board .mark[data-layer=values]").count() == tiles
+    page.click("#lab-layers input[data-layer=visits]")
+    assert marks.count() == tiles
+
+
+def test_exact_values_and_threats_are_drawn_while_one_watches(page, lab):
+    start = "01.32..5....f...%20-"
+    page.goto(f"{lab}/watch?game=quarto%3Fposition%3D{start}&agents=random,random&budget=10+steps")
+    page.wait_for_selector("#lab-board .mark.ring[data-layer=threats]")
+    page.goto(f"{lab}/watch?game=nim%3Frows%3D1%2C3%2C5&agents=random,random&budget=10+steps")
+    page.wait_for_selector("#lab-board .tile")
+    page.click("#lab-hint")
+    page.wait_for_selector("#lab-board .mark[data-layer=exact] .best")
+
+
+def test_iw_shades_the_cells_it_reached(page, lab):
+    page.goto(f"{lab}/watch?game=zelda&agents=iw1&budget=300+steps")
+    page.wait_for_selector("#lab-board .mark[data-layer=reached]")
+    shades = "marks => new Set(marks.map(mark => mark.getAttribute('fill-opacity'))).size"
+    assert page.locator("#lab-board .mark[data-layer=reached] rect").evaluate_all(shades) > 1
+    page.click("#lab-layers input[data-layer=reached]")
+    assert page.locator("#lab-board .mark[data-layer=reached]").count() == 0
+
+
+def test_the_ways_of_a_cave_are_lines(page, lab):
+    page.goto(f"{lab}/play?game=north%2F7%3Fbound%3D2")
+    page.wait_for_selector("#lab-board .tile.move")
+    assert page.locator("#lab-board .links line").count() == 0
+    page.locator("#lab-board .tile.move").first.click()
+    page.wait_for_selector("#lab-board .links line", state="attached")
+
+
+def test_a_dungeon_shows_its_shortest_walk(page, lab):
+    page.goto(f"{lab}/worlds?family=dungeon")
+    page.wait_for_selector("#world-board .mark.step")
+    assert page.locator("#world-board .marks line").count() > 3
+    page.locator("#world-layers input").click()
+    assert page.locator("#world-board .marks line").count() == 0

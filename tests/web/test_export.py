@@ -32,4 +32,4 @@ def test_nothing_that_an_agent_says_ends_the_script():
     object.__setattr__(record.moves[0], "info", ({"x": "</script><script>window.pwned=1</script><!--"},))
     page = replay_page(record)
     assert page.count("</script>") == 2
-    assert scenes(page)[1]["thoughts"][0][1]["x"].startswith("</script>")
+    assert scenes(page)[0]["thoughts"][0][1]["x"].startswith("</script>")

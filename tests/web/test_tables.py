@@ -114,7 +114,7 @@ def test_agents_are_watched_while_they_play_and_can_be_scrubbed():
     assert viewer.seen["length"] == len(record.moves) + 1
     asyncio.run(viewer.table.hear({"seek": 1}))
     assert viewer.seen["at"] == 1
-    assert viewer.seen["thoughts"][0][0] == f"random: {record.moves[0].names[0]}"
+    assert viewer.seen["thoughts"][0][0] == f"nim.expert: {record.moves[1].names[0]}"
     asyncio.run(viewer.table.hear({"seek": 999}))
     assert viewer.seen["at"] == len(record.moves)
     assert viewer.seen["result"].startswith("finished: random: ")

@@ -5,19 +5,20 @@ import asyncio
 import pytest
 
 from ludarium.core.errors import LudariumError
-from ludarium.core.registry import GENERATORS
+from ludarium.core.registry import GENERATORS, load_game
+from ludarium.core.trust import limit_to
 from ludarium.games.dungeon import notation
 from ludarium.ui.web.worlds import Worlds, fields_of, make_world
 
 
-def test_a_dungeon_comes_with_its_criteria_and_its_map():
+def test_a_dungeon_comes_with_its_criteria_and_its_map(tmp_path):
     said = []
 
     async def send(message):
         said.append(message)
 
     async def visit():
-        worlds = Worlds(send, {"family": "dungeon", "seed": 3, "params": {"rooms": 12}})
+        worlds = Worlds(send, {"family": "dungeon", "seed": 3, "params": {"rooms": 12}}, folder=tmp_path)
         await worlds.open()
         await worlds.hear({"family": "dungeon", "seed": 3, "params": {"rooms": 20}})
 
@@ -26,6 +27,24 @@ def test_a_dungeon_comes_with_its_criteria_and_its_map():
     assert said[0]["head"][1] == "criterion"
     assert said[0]["scene"]["tiles"]
     assert any(name == "shortest walk" for name, _ in said[0]["facts"])
+
+
+@pytest.mark.parametrize("family", GENERATORS.names())
+def test_a_world_that_is_kept_is_played(tmp_path, family):
+    said = []
+
+    async def send(message):
+        said.append(message)
+
+    async def visit():
+        limit_to(tmp_path)
+        worlds = Worlds(send, {"family": family, "seed": 1, "params": {}}, folder=tmp_path)
+        await worlds.open()
+        await worlds.hear({"keep": "mine"})
+        assert load_game(said[-1]["game"]).initial(0).actors() == (0,)
+
+    asyncio.run(visit())
+    assert said[-1] == {"kept": "mine.txt", "game": f"{family}/mine.txt"}
 
 
 @pytest.mark.parametrize("family", GENERATORS.names())

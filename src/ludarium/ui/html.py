@@ -10,6 +10,7 @@ from ludarium.harness.series import Series
 from ludarium.harness.solving import Solved
 from ludarium.harness.tour import Visit
 from ludarium.ui.results import cost, tail, tally_cells
+from ludarium.ui.strokes import with_strokes
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8886; --soft: #888; }
@@ -95,6 +96,7 @@ def _table(caption: str, heads: Iterable[str], rows: Iterable[str]) -> str:
 
 
 def _panel(panel: Panel) -> str:
+    panel = with_strokes(panel)
     tiles = {(tile.column, tile.row): tile for tile in panel.tiles}
     rows = []
     if panel.columns_head:

@@ -55,6 +55,9 @@ def _paint(axis: Any, panel: Panel) -> None:
             axis.text(tile.column, tile.row, "\n".join(tile.text), ha="center", va="center", fontsize=max(size, 4.0),
                       family="monospace", weight="bold" if tile.bright else "normal")  # fmt: skip
     axis.imshow(picture, interpolation="nearest")
+    for link in panel.links:
+        (x, y), (to_x, to_y) = link.start, link.end
+        axis.plot([x, to_x], [y, to_y], color=link.colour or "#777777", linewidth=3 if link.bright else 1.5)
     axis.set_title(panel.title, fontsize=9)
     axis.set_xticks([])
     axis.set_yticks([])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.frame import Frame, Layer, Link, Mark, Panel, Shape, Tile
 from ludarium.core.game import View
 from ludarium.games.dungeon.embedding import laid_out
 from ludarium.games.dungeon.level import Cell, Door, Dungeon, Room
@@ -33,7 +33,7 @@ def frame(view: View) -> Frame:
     )
     dungeon = Dungeon(view["rooms"], doors, view["grid"])
     opened = {door for door, data in zip(doors, view["doors"], strict=True) if data["open"]}
-    panel = map_panel(dungeon, here=view["room"], taken=view["taken"], opened=opened)
+    panel = map_panel(dungeon, here=view["room"], taken=view["taken"], opened=opened, ways=view["ways"])
     status = [("room", str(view["room"])), ("keys", str(view["keys"])), ("moves", str(view["moves"]))]
     if view["has_boss_key"]:
         status.insert(2, ("boss key", "yes" if view["boss_key"] else "no"))
@@ -48,9 +48,13 @@ def map_panel(
     opened: Collection[Door] = (),
     seen: Collection[Room] | None = None,
     walk: Sequence[Room] = (),
+    ways: Collection[Room] = (),
     title: str = "the dungeon",
 ) -> Panel | None:
-    """Return the map; None where no layout was found. *seen* hides the rooms that are not in it, *walk* is lit up."""
+    """Return the map; None where no layout was found.
+
+    *seen* hides the rooms that are not in it, *walk* is lit up, *ways* are the rooms that may be walked into.
+    """
     placed = laid_out(dungeon, corridors=True)
     if placed.grid is None:
         return None
@@ -77,12 +81,32 @@ def map_panel(
             sign, colour, label = "@", HERE, "you"
         text = f"[{sign}]" if room not in walk else f"({sign})"
         tiles[2 * column, 2 * row] = Tile(
-            2 * column, 2 * row, (text,), kind, colour, f"{room} {label}".strip(), bright=room == here
-        )
+            2 * column, 2 * row, (text,), kind, colour, f"{room} {label}".strip(), room == here,
+            str(room) if room in ways else "",
+        )  # fmt: skip
     left, top = min(c for c, _ in tiles), min(r for _, r in tiles)
     moved = [replace(tile, column=tile.column - left, row=tile.row - top) for tile in tiles.values()]
     columns, rows = max(tile.column for tile in moved) + 1, max(tile.row for tile in moved) + 1
     return Panel(title, columns, rows, tuple(sorted(moved, key=lambda t: (t.row, t.column))), tile_width=3)
+
+
+def walk_layer(dungeon: Dungeon, panel: Panel, walk: Sequence[Room]) -> Layer:
+    """Return a walk as a layer over its map: a line along the doors, and in each room when it is entered."""
+    grid, between = laid_out(dungeon, corridors=True).grid or {}, laid_out(dungeon, corridors=True).between
+    places = {room: next((t.column, t.row) for t in panel.tiles if t.label.split(" ")[0] == str(room)) for room in walk}
+    left, top = (2 * grid[walk[0]][axis] - places[walk[0]][axis] for axis in (0, 1))
+    links: list[Link] = []
+    for one, other in pairwise(walk):
+        door = between[one, other]
+        path = door.path if door.a == one else door.path[::-1]
+        cells = [places[one], *((2 * column - left, 2 * row - top) for column, row in path), places[other]]
+        links += [Link(a, b, bright=True, arrow=True) for a, b in pairwise(cells)]
+    steps: dict[Room, list[str]] = {}
+    for number, room in enumerate(walk):
+        steps.setdefault(room, []).append(str(number))
+    marks = tuple(Mark(*places[room], text=" ".join(numbers)) for room, numbers in steps.items())
+    says = "the shortest walk: each room says when it is entered"
+    return Layer("shortest walk", says, Shape.STEP, marks, tuple(dict.fromkeys(links)))
 
 
 def door_tiles(door: Door, grid: Mapping[Room, Cell], *, is_open: bool, lit: str) -> Iterable[Tile]:

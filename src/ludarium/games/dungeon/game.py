@@ -91,6 +91,7 @@ class DungeonState(CompiledState):
             ),
             "grid": None if dungeon.grid is None else dict(dungeon.grid),
             "room": self.room,
+            "ways": tuple(self.graph.rooms[action] for action in self.legal(0)),
             "taken": tuple(room for room in self.graph.items if room in walker.been),
             "keys": self.keys,
             "boss_key": walker.boss_key,

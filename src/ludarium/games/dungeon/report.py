@@ -11,7 +11,7 @@ from ludarium.core.frame import Frame
 from ludarium.core.solver import Report, Solution, Status
 from ludarium.games.dungeon import fitness, notation
 from ludarium.games.dungeon.criteria import Criterion, judge, leniency, linearity
-from ludarium.games.dungeon.frame import legend, map_panel
+from ludarium.games.dungeon.frame import legend, map_panel, walk_layer
 from ludarium.games.dungeon.level import FINISH, START, Dungeon
 from ludarium.games.dungeon.solver import Answer, DungeonSolver, Undecided
 
@@ -84,5 +84,9 @@ def _data(solution: Solution[Answer]) -> dict[str, Any]:
 
 
 def _picture(dungeon: Dungeon, short: Solution[Answer]) -> Frame | None:
-    panel = map_panel(dungeon, walk=() if short.answer is None else short.answer.walk)
-    return None if panel is None else Frame("", (panel,), (("signs", legend(dungeon)),))
+    walk = () if short.answer is None else tuple(short.answer.walk)
+    panel = map_panel(dungeon, walk=walk)
+    if panel is None:
+        return None
+    layers = (walk_layer(dungeon, panel, walk),) if walk else ()
+    return Frame("", (panel,), (("signs", legend(dungeon)),), layers=layers)

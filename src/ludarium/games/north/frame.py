@@ -6,33 +6,35 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.frame import STROKES, Frame, Link, Panel, Tile
 from ludarium.core.game import View
-from ludarium.games.north.level import COMPASS, DIRECTIONS, Point, along, direction_of, length_of
+from ludarium.games.north.level import COMPASS, DIRECTIONS, Point, along, direction_of
 
-_STROKES = ("│", "╱", "─", "╲")
 _HERE, _ALIVE, _BEATEN, _PLAIN, _WAY, _HIDDEN = "#d9c84a", "#e05a5a", "#6fbf5f", "#5b8def", "#9a9a9a", "#555555"
 
 
 def frame(view: View, route: Iterable[Point] = ()) -> Frame:
-    """Draw a view; *route* is a walk to show in bright strokes on top."""
+    """Draw a view; *route* is a walk to show in bright lines on top."""
     bound = view["bound"]
     tiles: dict[Point, Tile] = {}
+    links: dict[frozenset[Point], Link] = {}
     cave = view.get("cave") if view["phase"] == "over" else None
-    for a, b in cave["edges"] if cave else ():
-        _stroke(tiles, bound, a, b, _HIDDEN)
+    hidden = cave["edges"] if cave else ()
+    for a, b in hidden:
+        links[frozenset((a, b))] = _link(bound, a, b, _HIDDEN, arrow=(b, a) not in hidden)
     for place in cave["vertices"] if cave else ():
         _dot(tiles, bound, place, *_looks(place, view, cave["monsters"].get(place, 0) if cave else 0, hidden=True))
     for a, b in view["edges"]:
-        _stroke(tiles, bound, a, b, _WAY)
-    _exits(tiles, bound, view)
+        links[frozenset((a, b))] = _link(bound, a, b, _WAY, arrow=_one_way(view, a, b))
     for a, b in pairwise(route):
-        _stroke(tiles, bound, a, b, _HERE, bright=True)
+        links[frozenset((a, b))] = _link(bound, a, b, _HERE, bright=True)
+    _exits(tiles, bound, view)
     for place, sight in view["visited"].items():
         _dot(tiles, bound, place, *_looks(place, view, sight["power"]))
     if cave:
         _dot(tiles, bound, cave["end"], "E", "end", _BEATEN, "the end")
-    panel = Panel("the cave", 4 * bound + 1, 4 * bound + 1, tuple(tiles[at] for at in sorted(tiles)))
+    shown = tuple(tiles[at] for at in sorted(tiles))
+    panel = Panel("the cave", 4 * bound + 1, 4 * bound + 1, shown, links=tuple(links.values()))
     return Frame("Keep heading north", (panel,), tuple(_status(view)), _prompt(view))
 
 
@@ -58,24 +60,31 @@ def _dot(tiles: dict[Point, Tile], bound: int, place: Point, text: str, kind: st
     tiles[row, column] = Tile(column, row, (text,), kind, colour, label, bright=kind in ("player", "monster"))
 
 
-def _stroke(tiles: dict[Point, Tile], bound: int, a: Point, b: Point, colour: str, bright: bool = False) -> None:
-    direction = direction_of(a, b)
-    assert direction is not None, "edges follow the compass"
-    for step in range(1, 2 * length_of(a, b)):
-        column, row = _cell(bound, along((2 * a[0], 2 * a[1]), direction, step))
-        tiles[row, column] = Tile(column, row, (_STROKES[direction % 4],), "way", colour, bright=bright)
+def _link(bound: int, a: Point, b: Point, colour: str, *, bright: bool = False, arrow: bool = False) -> Link:
+    start, end = (_cell(bound, (2 * place[0], 2 * place[1])) for place in (a, b))
+    return Link(start, end, colour, bright, arrow)
+
+
+def _one_way(view: View, a: Point, b: Point) -> bool:
+    """Say whether the player has seen that no way leads back: both ends were read, and the far one names none."""
+    exits = view["visited"].get(b, {}).get("exits")
+    back = direction_of(b, a)
+    return exits is not None and back is not None and COMPASS[back] not in exits
 
 
 def _exits(tiles: dict[Point, Tile], bound: int, view: View) -> None:
-    """Draw a short stroke for each way out of the present vertex that was not walked yet."""
-    here = view["place"]
-    for name in (view["visited"][here]["exits"] or ()) if view["phase"] == "walk" else ():
-        direction = COMPASS.index(name)
-        column, row = _cell(bound, along((2 * here[0], 2 * here[1]), direction, 1))
-        if (row, column) not in tiles:
-            tiles[row, column] = Tile(
-                column, row, (_STROKES[direction % 4],), "exit", _HERE, name, bright=True, move=name
-            )
+    """Draw a short stroke for each way out that was seen and not walked yet; those of the present vertex are moves."""
+    walked = {(a, direction_of(a, b)) for a, b in view["edges"]} | {(b, direction_of(b, a)) for a, b in view["edges"]}
+    for place, sight in view["visited"].items():
+        here = place == view["place"] and view["phase"] == "walk"
+        for name in sight["exits"] or ():
+            direction = COMPASS.index(name)
+            column, row = _cell(bound, along((2 * place[0], 2 * place[1]), direction, 1))
+            if here or (place, direction) not in walked:
+                tiles[row, column] = Tile(
+                    column, row, (STROKES[direction % 4],), "exit" if here else "way", _HERE if here else _WAY,
+                    name if here else f"a way {name}, not walked yet", bright=here, move=name if here else "",
+                )  # fmt: skip
 
 
 def _status(view: View) -> Iterable[tuple[str, str]]:
@@ -96,4 +105,4 @@ def _prompt(view: View) -> str:
     return "You faint. Restart, or stop?" if view["phase"] == "fainted" else ""
 
 
-assert len(DIRECTIONS) == 2 * len(_STROKES)
+assert len(DIRECTIONS) == 2 * len(STROKES)

@@ -6,9 +6,10 @@ colour and filling; hollow ones show a gap.
 
 from __future__ import annotations
 
-from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.frame import Frame, Layer, Mark, Panel, Shape, Tile
 from ludarium.core.game import View
 from ludarium.games.quarto.pieces import cell_name, piece_digit, piece_words
+from ludarium.games.quarto.threats import Position, pieces_of
 
 _WIDTH, _HEIGHT = 4, 3
 _COLOURS = ("khaki", "dodgerblue")
@@ -30,7 +31,26 @@ def frame(view: View) -> Frame:
     if view["left"]:
         left = tuple(_tile(piece, i % 4, i // 4, clickable=gives) for i, piece in enumerate(view["left"]))
         panels.append(Panel("Pieces left", 4, (len(left) + 3) // 4, left, _WIDTH, _HEIGHT))
-    return Frame("Quarto with squares" if view["squares"] else "Quarto", tuple(panels), _status(view), _prompt(view))
+    title = "Quarto with squares" if view["squares"] else "Quarto"
+    return Frame(title, tuple(panels), _status(view), _prompt(view), _threats(view))
+
+
+def _threats(view: View) -> tuple[Layer, ...]:
+    """Return the cells where a piece in hand or left completes a line, with how many of them do."""
+    if view["to_act"] is None:
+        return ()
+    free = sum(1 << piece for piece in (*view["left"], *(() if view["hand"] is None else (view["hand"],))))
+    marks = [
+        Mark(cell % 4, cell // 4, str(len(fits)), about=f"completed at {cell_name(cell)} by {_digits(fits)}")
+        for cell, pieces in sorted(Position.from_view(view).completions().items())
+        if (fits := pieces_of(pieces & free))
+    ]
+    says = "a piece completes a line here; the number says how many of those left do"
+    return (Layer("threats", says, Shape.RING, tuple(marks)),) if marks else ()
+
+
+def _digits(pieces: list[int]) -> str:
+    return " ".join(map(piece_digit, pieces))
 
 
 def _tile(piece: int, column: int, row: int, *, bright: bool = False, clickable: bool = False) -> Tile:

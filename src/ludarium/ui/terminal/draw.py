@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.ui.strokes import with_strokes
 from ludarium.ui.terminal.colours import terminal_colour
 
 _GAP = 4
@@ -56,6 +57,7 @@ def draw(frame: Frame) -> RenderableType:
 
 def draw_panel(panel: Panel) -> Text:
     """Return one titled grid, each tile cut or filled to the panel's tile size."""
+    panel = with_strokes(panel)
     margin = max((cell_len(head) for head in panel.rows_head), default=-1) + 1
     lines = [Text(panel.title, "italic")] if panel.title else []
     if panel.columns_head:

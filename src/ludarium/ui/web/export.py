@@ -39,7 +39,9 @@ def replay_page(record: Record) -> str:
 def board_html(controls: str) -> str:
     """Return an empty table: the board, and beside it what is to be said and done."""
     top = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("result", "prompt"))
-    tail = "".join(f'<div id="lab-{name}" class="{name}"></div>' for name in ("notes", "status", "moves", "thoughts"))
+    tail = "".join(
+        f'<div id="lab-{name}" class="{name}"></div>' for name in ("notes", "layers", "status", "moves", "thoughts")
+    )
     return (
         f'<div class="table"><div id="lab-board" class="board"></div><div class="aside">{top}{controls}{tail}'
         '<pre id="lab-said" class="said"></pre></div></div>'
@@ -52,21 +54,23 @@ def button(name: str, text: str, extra: str = "") -> str:
 
 
 def _speeds() -> str:
-    return "".join(f"<option{' selected' if rate == 5 else ''}>{rate}</option>" for rate in (1, 2, 5, 10, 25, 50))
+    return "".join(f"<option{' selected' if rate == 5 else ''}>{rate}</option>" for rate in (1, 2, 5, 10, 25, 50, 100))
 
 
 SHOW_CONTROLS = (
-    f'<div class="controls">{button("first", "⏮", "aria-label=first")}{button("back", "◀", "aria-label=back")}'
-    f"{button('run', 'Play')}{button('next', '▶', 'aria-label=next')}{button('last', '⏭', 'aria-label=last')}"
-    f'<select id="lab-speed" class="lab-input" aria-label="positions a second">{_speeds()}</select></div>'
+    f'<div class="controls">{button("first", "|◀", "aria-label=first")}{button("back", "◀", "aria-label=back")}'
+    f"{button('run', 'Play')}{button('next', '▶', 'aria-label=next')}{button('last', '▶|', 'aria-label=last')}"
+    f'<select id="lab-speed" class="lab-input" aria-label="positions a second">{_speeds()}</select>'
+    ' <span class="soft">a second</span></div>'
     '<div class="controls"><input id="lab-range" type="range" min="0" max="0" value="0" aria-label="position">'
     '<span id="lab-place" class="soft"></span></div>'
 )
 PLACES = {
     name: f"lab-{name}"
     for name in (
-        "board", "status", "prompt", "result", "moves", "said", "thoughts", "notes", "undo", "hint", "resign", "typed",
-        "range", "first", "back", "next", "last", "run", "speed", "place", "save", "page",
+        "board", "status", "prompt", "result", "moves", "said", "thoughts", "notes", "layers", "undo", "hint", "resign",
+        "typed", "range", "first", "back", "next", "last", "run", "speed", "place", "save", "page", "pause",
+        "file",
     )
 }  # fmt: skip
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,9 @@ from nicegui import ui
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import Game, HasKeys
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, load_game
+from ludarium.harness.store import Store
 from ludarium.ui.seating import opponent_for
+from ludarium.ui.web.bench import LAST_GAMES, STORE
 from ludarium.ui.web.export import PLACES, SHOW_CONTROLS, board_html, button
 from ludarium.ui.web.worlds import Field, fields_of
 
@@ -28,6 +31,18 @@ _HEAD = '<link rel="stylesheet" href="/lab/lab.css"><script src="/lab/lab.js"></
 _SHOP_HEAD = '<script src="/lab/workshop.js"></script>'
 _WORLDS_HEAD = '<script src="/lab/worlds.js"></script>'
 _BENCH_HEAD = '<script src="/lab/bench.js"></script>'
+_OWN_FILE = (
+    '<label class="soft">or a record of your own: '
+    '<input type="file" id="lab-file" accept=".jsonl" class="lab-input"></label>'
+)
+STRENGTHS = {
+    "": "the game's own",
+    "100 steps": "weak: 100 steps",
+    "1000 steps": "fair: 1,000 steps",
+    "10000 steps": "strong: 10,000 steps",
+    "3000 ms": "3 seconds",
+}
+"""How long an opponent may think about a move. Steps give the same game on every machine."""
 _FIRST_GAME = """\
 # A first game: gather every coin, mind the cat.
 BasicGame
@@ -69,10 +84,12 @@ def register(settings: Settings) -> None:
             ui.html(
                 f'<div class="cards">{"".join(_card(entry.name, entry.summary) for entry in GAMES)}</div>',
                 sanitize=False,
-            )
+            ).classes("w-full")
 
     @ui.page("/play", response_timeout=PATIENCE_S)
-    async def play(game: str = "nim", against: str = "", seat: int = 0, seed: int = 0, waits: bool = False) -> None:
+    async def play(
+        game: str = "nim", against: str = "", budget: str = "", seat: int = 0, seed: int = 0, waits: bool = False
+    ) -> None:
         _frame("Play")
         with ui.column().classes("page w-full max-w-7xl mx-auto"):
             made = await _made(game)
@@ -80,12 +97,20 @@ def register(settings: Settings) -> None:
                 return
             live = isinstance(made, HasKeys)
             against = "" if live or made.spec.players == 1 else against or opponent_for(made)
-            _play_form(game, made, against, seat, seed, live, waits)
+            form = [_field("game", game, GAMES.names())]
+            if against:
+                form += [_field("against", against, _players(made)), _choice("strength", "budget", budget, STRENGTHS)]
+                form += [_choice("you are", "seat", str(seat), {"0": "first", "1": "second"})]
+            form += [_number("seed", seed)]
             if live:
-                await _board({"table": "live", "game": game, "seed": seed, "waits": waits}, _live_aside())
+                form += [_choice("the world", "waits", str(waits).lower(), {"false": "moves", "true": "waits for you"})]
+            _form("play", form)
+            if live:
+                await _board({"table": "live", "game": game, "seed": seed, "waits": waits}, _live_aside(waits))
             else:
                 seats = [("" if player == seat else against) for player in range(made.spec.players)]
-                await _board({"table": "turns", "game": game, "seats": seats, "seed": seed}, _turns_aside())
+                wish = {"table": "turns", "game": game, "seats": seats, "seed": seed, "budget": budget}
+                await _board(wish, _turns_aside())
 
     @ui.page("/watch", response_timeout=PATIENCE_S)
     async def watch(game: str = "nim", agents: str = "", seed: int = 0, budget: str = "500 steps") -> None:
@@ -95,7 +120,8 @@ def register(settings: Settings) -> None:
             if made is None:
                 return
             seats = agents.split(",") if agents else [opponent_for(made)] * made.spec.players
-            _watch_form(game, made, seats, seed, budget)
+            form = [_field("game", game, GAMES.names()), _field("agents", ",".join(seats), _players(made))]
+            _form("watch", [*form, _number("seed", seed), _field("budget", budget, (*STRENGTHS,)[1:])])
             wish = {"table": "watch", "game": game, "seats": seats, "seed": seed, "budget": budget}
             await _board(wish, _show_aside())
 
@@ -134,21 +160,24 @@ def register(settings: Settings) -> None:
         _frame("Replay")
         with ui.column().classes("page w-full max-w-7xl mx-auto"):
             records = sorted(path.relative_to(settings.folder).as_posix() for path in settings.folder.rglob("*.jsonl"))
-            with ui.row().classes("items-end"):
-                chosen = ui.select(
-                    records[:500], value=file if file in records else None, label="record", with_input=True
+            _form("replay", [_field("file", file, records[:500])], "Open")
+            ui.html(_OWN_FILE, sanitize=False)
+            runs = await asyncio.to_thread(_runs, settings.folder)
+            if runs:
+                ui.html(
+                    f"<details><summary>runs of the bench</summary><ul class='last'>{runs}</ul></details>",
+                    sanitize=False,
                 )
-                chosen.props("dense").classes("min-w-64").on_value_change(lambda: _go("replay", file=chosen.value))
-            if not records:
-                ui.label("There are no records (*.jsonl) below the lab's folder yet.").classes("soft")
-            if file or run:
-                await _board({"table": "replay", "file": file, "store": store, "run": run}, _show_aside())
+            wish = {"table": "replay", "file": file, "store": store, "run": run}
+            await _board(wish if file or run else None, _show_aside())
+            ui.run_javascript(f"lab.offer({json.dumps(PLACES)})")
 
 
 def _frame(title: str) -> None:
     """Put the head on a page: the way to the others, light or dark."""
     ui.page_title(f"{title} · Ludarium" if title != "Ludarium" else title)
     ui.add_head_html(_HEAD)
+    ui.colors(primary="#0b63b5")
     dark = ui.dark_mode(None)
     with ui.header().classes("lab-head items-center"):
         ui.link("Ludarium", "/").classes("font-bold text-lg")
@@ -161,7 +190,9 @@ def _frame(title: str) -> None:
 
 
 def _card(name: str, summary: str) -> str:
-    links = "".join(f' <a href="/{verb.lower()}?{urlencode({"game": name})}">{verb}</a>' for verb in ("Play", "Watch"))
+    links = " · ".join(
+        f'<a href="/{verb.lower()}?{urlencode({"game": name})}">{verb}</a>' for verb in ("Play", "Watch")
+    )
     return f'<div class="card"><h3>{escape(name)}</h3><p class="soft">{escape(summary)}</p>{links}</div>'
 
 
@@ -175,60 +206,59 @@ async def _made(game: str) -> Game[Any] | None:
         return None
 
 
-def _go(verb: str, **wish: object) -> None:
-    ui.navigate.to(f"/{verb}?{urlencode({name: value for name, value in wish.items() if value not in ('', None)})}")
-
-
 def _players(made: Game[Any]) -> list[str]:
     """Return the agents to choose from: specialists of the game first, then the general ones."""
     mine = [entry.name for entry in AGENTS if entry.name.startswith(f"{made.spec.name}.")]
     return [*mine, *(entry.name for entry in AGENTS if "." not in entry.name and entry.name not in ("human", "bot"))]
 
 
-def _play_form(game: str, made: Game[Any], against: str, seat: int, seed: int, live: bool, waits: bool) -> None:
-    with ui.row().classes("items-end"):
-        name = ui.input("game", value=game).props("dense")
-        rival = ui.select(_players(made), value=against or None, label="against", with_input=True).props("dense")
-        rival.visible = bool(against)
-        chair = ui.select({0: "first", 1: "second"}, value=seat, label="you are").props("dense")
-        chair.visible = made.spec.players == 2
-        luck = ui.number("seed", value=seed, format="%d").props("dense")
-        pause = ui.checkbox("the world waits", value=waits)
-        pause.visible = live
-        ui.button(
-            "Play",
-            on_click=lambda: _go(
-                "play",
-                game=name.value,
-                against=rival.value,
-                seat=chair.value,
-                seed=int(luck.value or 0),
-                waits=str(pause.value).lower() if live else "",
-            ),
-        )
+def _form(verb: str, fields: Sequence[str], says: str = "") -> None:
+    """Draw a form that leads to the page with its fields in the address."""
+    go = f'<button class="lab-button main">{says or verb.capitalize()}</button>'
+    ui.html(f'<form class="form" action="/{verb}">{"".join(fields)}{go}</form>', sanitize=False).classes("w-full")
 
 
-def _watch_form(game: str, made: Game[Any], seats: list[str], seed: int, budget: str) -> None:
-    with ui.row().classes("items-end"):
-        name = ui.input("game", value=game).props("dense")
-        rivals = ui.input("agents", value=",".join(seats)).props("dense")
-        with rivals:
-            ui.tooltip("one for each seat, with commas: " + ", ".join(_players(made)))
-        luck = ui.number("seed", value=seed, format="%d").props("dense")
-        limit = ui.input("budget a move", value=budget).props("dense")
-        ui.button(
-            "Watch",
-            on_click=lambda: _go(
-                "watch", game=name.value, agents=rivals.value, seed=int(luck.value or 0), budget=limit.value
-            ),
-        )
+def _field(name: str, value: str, offered: Sequence[str]) -> str:
+    """Return a field to type into, with words that are offered."""
+    words = "".join(f'<option value="{escape(word, quote=True)}"></option>' for word in offered)
+    return (
+        f'<label>{name} <input class="lab-input" name="{name}" list="{name}-offered" autocomplete="off" '
+        f'value="{escape(value, quote=True)}"></label><datalist id="{name}-offered">{words}</datalist>'
+    )
 
 
-async def _board(wish: dict[str, Any], aside: str) -> None:
-    """Draw an empty table and let the browser sit down at it."""
+def _number(name: str, value: int) -> str:
+    return f'<label>{name} <input class="lab-input short" name="{name}" type="number" required value="{value}"></label>'
+
+
+def _choice(label: str, name: str, value: str, choices: Mapping[str, str]) -> str:
+    """Return a field with fixed choices; a value from the address is one of them, too."""
+    options = "".join(
+        f'<option value="{escape(word, quote=True)}"{" selected" if word == value else ""}>{escape(says)}</option>'
+        for word, says in {**choices, **({} if value in choices else {value: value})}.items()
+    )
+    return f'<label>{label} <select class="lab-input" name="{name}">{options}</select></label>'
+
+
+def _runs(folder: Path) -> str:
+    """Return links to the last runs of the lab's own store."""
+    if not (folder / STORE).is_file():
+        return ""
+    with Store(str(folder / STORE), create=False) as store:
+        rows = list(store.rows())[-LAST_GAMES:]
+    return "".join(
+        f'<li><a href="/replay?{urlencode({"store": STORE, "run": row.key})}">{escape(row.game)}: '
+        f"{escape(' – '.join(row.agents))}</a></li>"
+        for row in reversed(rows)
+    )
+
+
+async def _board(wish: dict[str, Any] | None, aside: str) -> None:
+    """Draw an empty table and let the browser sit down at it, if it wishes to."""
     ui.html(board_html(aside), sanitize=False).classes("w-full")
     await ui.context.client.connected()
-    ui.run_javascript(f"lab.open({json.dumps(wish)}, {json.dumps(PLACES)})")
+    if wish is not None:
+        ui.run_javascript(f"lab.open({json.dumps(wish)}, {json.dumps(PLACES)})")
 
 
 def _turns_aside() -> str:
@@ -239,17 +269,21 @@ def _turns_aside() -> str:
     )
 
 
-def _live_aside() -> str:
+def _live_aside(waits: bool) -> str:
     pads = "".join(
         f'<button type="button" class="lab-button key" data-key="{key}" aria-label="{key}">{sign}</button>'
         for key, sign in (("left", "◀"), ("up", "▲"), ("down", "▼"), ("right", "▶"), ("space", "●"))
     )
     says = "Arrow keys or WASD move, space acts. The world starts with your first key."
-    return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{button("save", "Save")}</div>'
+    if waits:
+        says = "Arrow keys or WASD move, space acts, a full stop waits. The world moves when you do."
+    tools = button("undo", "Undo") if waits else button("pause", "Pause")
+    return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{tools} {button("save", "Save")}</div>'
 
 
 def _show_aside() -> str:
-    return f"{SHOW_CONTROLS}<div class='controls'>{button('save', 'Save')}{button('page', 'Save as a page')}</div>"
+    more = f"{button('hint', 'Exact values')}{button('save', 'Save')}{button('page', 'Save as a page')}"
+    return f"{SHOW_CONTROLS}<div class='controls'>{more}</div>"
 
 
 def _shop() -> str:
@@ -266,7 +300,7 @@ def _shop() -> str:
         '<button type="button" id="shop-load" class="lab-button">Load</button></div>'
         '<ol id="shop-problems" class="problems"></ol></div><div class="aside wide">'
         '<div class="controls"><select id="shop-level" class="lab-input" aria-label="level"></select>'
-        '<button type="button" id="shop-play" class="lab-button">Play</button>'
+        '<button type="button" id="shop-play" class="lab-button main">Play</button>'
         f'<select id="shop-agent" class="lab-input" aria-label="agent">{agents}</select>'
         '<button type="button" id="shop-try" class="lab-button">Can it win?</button>'
         '<b id="shop-verdict"></b></div><div id="shop-notes" class="notes"></div>'
@@ -283,8 +317,8 @@ def _bench(games: str, agents: str, budget: str) -> str:
         for name, value in fields.items()
     )
     return (
-        f'<div class="form">{inputs}<button type="button" id="bench-start" class="lab-button">Start</button>'
-        '<button type="button" id="bench-stop" class="lab-button">Stop</button></div>'
+        f'<div class="form">{inputs}<button type="button" id="bench-start" class="lab-button main">Start</button>'
+        '<button type="button" id="bench-stop" class="lab-button" disabled>Stop</button></div>'
         '<p class="soft">Several are separated by semicolons. What was done is kept: start again to go on.</p>'
         '<div id="bench-notes" class="notes" role="status"></div><progress id="bench-bar" value="0" max="1"></progress>'
         '<div class="table"><div id="bench-lines" class="results"></div>'
@@ -300,9 +334,12 @@ def _worlds(family: str, fields: Sequence[Field], seed: int) -> str:
         f'<p>{links}</p><div class="table"><div class="aside"><div class="form column">'
         f"{''.join(_input(field) for field in fields)}"
         f'<label>seed <input id="world-seed" class="lab-input" type="number" value="{seed}"></label></div>'
-        '<div class="controls"><button type="button" id="world-again" class="lab-button">Another one</button>'
-        '<button type="button" id="world-keep" class="lab-button">Save</button></div>'
-        '<div id="world-notes" class="notes" role="status"></div><div id="world-facts"></div>'
+        '<div class="controls"><button type="button" id="world-again" class="lab-button main">Another one</button>'
+        '<button type="button" id="world-down" class="lab-button">Download</button></div>'
+        f'<div class="controls"><input id="world-name" class="lab-input" value="my-{escape(family)}.txt" '
+        'aria-label="file name"><button type="button" id="world-keep" class="lab-button">Keep</button></div>'
+        '<div id="world-notes" class="notes" role="status"></div><div id="world-layers" class="layers"></div>'
+        '<div id="world-facts"></div>'
         '<div id="world-rows" class="results"></div></div><div class="shop"><h2 id="world-title"></h2>'
         '<div id="world-board" class="board"></div><details><summary>as text</summary>'
         '<pre id="world-text" class="said"></pre></details></div></div>'

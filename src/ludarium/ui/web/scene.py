@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.core.frame import Frame, Panel, Tile
+from ludarium.core.frame import Frame, Layer, Link, Panel, Tile
 from ludarium.ui.web.symbols import symbol
 
 Message = dict[str, Any]
@@ -47,8 +47,14 @@ class Differ:
             message["tiles"] = changed
         if gone:
             message["gone"] = gone
-        status = [[name, text] for name, text in frame.status]
-        for name, value in {"title": frame.title, "status": status, "prompt": frame.prompt, **said}.items():
+        told: Message = {
+            "title": frame.title,
+            "status": [[name, text] for name, text in frame.status],
+            "prompt": frame.prompt,
+            "links": [[_link(link) for link in panel.links] for panel in frame.panels],
+            "layers": [_layer(layer) for layer in frame.layers],
+        }
+        for name, value in {**told, **said}.items():
             if name not in self._said or self._said[name] != value:
                 message[name] = self._said[name] = value
         return message
@@ -74,4 +80,19 @@ def _panel(panel: Panel) -> Message:
         "lines": panel.lines,
         "columns_head": list(panel.columns_head),
         "rows_head": list(panel.rows_head),
+    }
+
+
+def _link(link: Link) -> list[Any]:
+    return [*link.start, *link.end, link.colour, link.bright, link.arrow]
+
+
+def _layer(layer: Layer) -> Message:
+    return {
+        "name": layer.name,
+        "says": layer.says,
+        "shape": str(layer.shape),
+        "marks": [[m.panel, m.column, m.row, m.text, round(m.strength, 3), m.about] for m in layer.marks],
+        "links": [_link(link) for link in layer.links],
+        "rest": [[name, text, round(strength, 3)] for name, text, strength in layer.rest],
     }

@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -27,14 +28,14 @@ from starlette.types import Send as AsgiSend
 from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.trust import limit_to
 from ludarium.ui.web.scene import Message
-from ludarium.ui.web.tables import Send, Visit, open_table
+from ludarium.ui.web.tables import OnTick, Send, Visit, open_table
 from ludarium.ui.web.workshop import Workshop
 from ludarium.ui.web.worlds import Worlds
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 COOKIE = "ludarium_token"
-MOST_CHARACTERS = 200_000
-"""The longest message that a table hears."""
+MOST_CHARACTERS, MOST_OF_A_RECORD = 200_000, 2_000_000
+"""The longest message that a table hears; one that brings a record says so first, and may be longer."""
 MOST_TABLES = 100
 
 
@@ -97,21 +98,27 @@ class Guard:
         return None
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """Return the whole lab as a web application."""
+@asynccontextmanager
+async def _a_thread_for_each_table(_app: FastAPI) -> AsyncIterator[None]:
+    """Let every table work in a thread while the server runs: a slow one takes none that another needs."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2 * MOST_TABLES))
+    yield
+
+
+def make_app(settings: Settings, *, on_tick: OnTick | None = None) -> FastAPI:
+    """Return the whole lab as a web application; `on_tick` hears how long every tick of a live world took."""
     from nicegui import ui
 
     from ludarium.ui.web import pages
 
-    app = FastAPI(title="Ludarium", docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="Ludarium", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_a_thread_for_each_table)
     app.mount("/lab", StaticFiles(directory=str(files(__package__).joinpath("static"))))
     tables: set[Visit] = set()
-    app.state.visits = tables
 
     @app.websocket("/table")
     async def table(socket: WebSocket) -> None:
         limit_to(settings.folder)
-        await serve(socket, open_table, tables)
+        await serve(socket, partial(open_table, on_tick=on_tick), tables)
 
     @app.websocket("/workshop")
     async def workshop(socket: WebSocket) -> None:
@@ -121,7 +128,7 @@ def make_app(settings: Settings) -> FastAPI:
     @app.websocket("/world")
     async def world(socket: WebSocket) -> None:
         limit_to(settings.folder)
-        await serve(socket, Worlds, tables)
+        await serve(socket, partial(Worlds, folder=settings.folder), tables)
 
     @app.websocket("/bench-table")
     async def bench(socket: WebSocket) -> None:
@@ -169,8 +176,9 @@ async def serve(socket: WebSocket, open_one: Callable[[Send, dict[str, Any]], Vi
 
 
 def _heard(text: str) -> dict[str, Any]:
-    if len(text) > MOST_CHARACTERS:
-        raise LudariumError(f"a message has at most {MOST_CHARACTERS:,} characters")
+    most = MOST_OF_A_RECORD if text.startswith('{"record"') else MOST_CHARACTERS
+    if len(text) > most:
+        raise LudariumError(f"a message has at most {most:,} characters")
     try:
         wish = json.loads(text)
     except ValueError:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from ludarium.core.budget import Budget
+from ludarium.core.errors import LudariumError
 from ludarium.core.frame import Frame
-from ludarium.core.game import Game, State
+from ludarium.core.game import Game, HasReferee, HasSolver, State
 from ludarium.core.record import Move, Record, plain, positions
 from ludarium.core.registry import load_game
-from ludarium.ui.overlay import REACHED, named, with_cells
+from ludarium.ui.overlay import exact_layers, layers, named, plan_layer
 from ludarium.ui.web.scene import Differ, Message
 
 
 class Show:
-    """The pictures of a record, as far as it goes, each with what was thought and explored before it."""
+    """The pictures of a record, as far as it goes, each with what the one who acted there thought."""
 
     def __init__(self, record: Record, game: Game[Any] | None = None) -> None:
         self.record, self.game = record, game or load_game(record.game)
         self.frames: list[Frame] = []
+        self._states: list[State] = []
         self._thoughts: list[list[Any]] = []
         self._differ = Differ()
 
@@ -27,12 +31,31 @@ class Show:
             self.add(state, move)
 
     def add(self, state: State, move: Move | None) -> None:
-        """Draw the position that a move led to, with the cells that the mover's search had reached."""
-        frame = self.game.frame(state.view())
-        for info in move.info if move else ():
-            frame = with_cells(frame, info.get(REACHED))
-        self.frames.append(frame)
-        self._thoughts.append(thought(self.record, move, state) if move else [])
+        """Draw the position that a move led to; what its mover thought belongs to the position before."""
+        if move is not None:
+            before = self._states[-1]
+            self._thoughts[-1] = thought(self.record, move, before)
+            told = [layer for info in move.info for layer in layers(self.game, before, info)]
+            frame = self.frames[-1]
+            self.frames[-1] = replace(frame, layers=(*frame.layers, *told))
+        self.frames.append(self.game.frame(state.view()))
+        self._states.append(state.clone())
+        self._thoughts.append([])
+
+    def prove(self, place: int, budget: Budget) -> None:
+        """Add the exact value of each action in a position, and the best line where the game is solved in time."""
+        state, game = self._states[place], self.game
+        if not isinstance(state, HasReferee):
+            raise LudariumError(f"{game.spec.name} has no exact values")
+        values = None if state.is_over() else state.referee(budget)
+        if values is None:
+            raise LudariumError("too early to say: an exact answer needs longer; try again some moves later")
+        kept = tuple(layer for layer in self.frames[place].layers if layer.name not in ("exact", "solution"))
+        found = exact_layers(game, state, values)
+        if isinstance(game, HasSolver):
+            line = plan_layer(game, state, game.solve(state, budget).answer or (), "solution")
+            found = (*found, line) if line else found
+        self.frames[place] = replace(self.frames[place], layers=(*kept, *found))
 
     def forget(self) -> None:
         """Start anew: the next message is a whole picture."""

@@ -73,7 +73,8 @@ _SHAPES = {
     'fill="#fff"/><circle cx="40" cy="47" r="4"/><circle cx="64" cy="47" r="4"/>',
     "hero": '<circle cx="50" cy="28" r="20" fill="{c}" stroke="#000b" stroke-width="4"/>'
     '<path d="M18 96Q20 54 50 54T82 96Z" fill="{c}" stroke="#000b" stroke-width="4"/>',
-    "block": '<rect x="2" y="2" width="96" height="96" rx="6" fill="{c}" opacity=".55"/>',
+    "block": '<rect x="2" y="2" width="96" height="96" rx="6" fill="{c}" fill-opacity=".55" '
+    'stroke="#0005" stroke-width="4"/>',
 }
 
 

@@ -11,12 +11,13 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludarium.core.agent import Decision
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter, LudariumError, nearest
-from ludarium.core.frame import Frame
+from ludarium.core.frame import Frame, Layer
 from ludarium.core.game import Game, HasKeys, HasReferee
 from ludarium.core.record import Record
 from ludarium.core.registry import load_agent, load_game
@@ -24,15 +25,22 @@ from ludarium.core.spec import Information, Turns
 from ludarium.core.trust import readable
 from ludarium.harness.match import Match
 from ludarium.harness.store import Store
+from ludarium.ui.overlay import exact_layers
 from ludarium.ui.web.export import replay_page
 from ludarium.ui.web.scene import Differ, Message
 from ludarium.ui.web.shows import Show, result, thought
 
 Send = Callable[[Message], Awaitable[None]]
+OnTick = Callable[[float], None]
+"""Hears the seconds of every tick of every live world, for those who measure."""
 HINT = Budget(ms=3000)
 TABLES = ("turns", "live", "watch", "replay")
 SLOW_S, SLOW_TICKS = 0.2, 5
 """A world whose last ticks all took that long is stopped: others play here too."""
+APART_S = 0.005
+"""A world whose last tick took longer has the next one in a thread of its own, so that nobody waits for it."""
+MOST_THOUGHT = Budget(ms=30_000, steps=1_000_000)
+"""How long an agent may think about a move here."""
 MOST_MOVES = 60
 """How many moves are offered as buttons; the others are played by a click on the board, or typed."""
 
@@ -151,8 +159,9 @@ class TurnTable(Table):
             raise LudariumError("too early to say: an exact answer needs longer; try again some moves later")
         ranked = sorted(values, key=lambda action: -values[action])
         await self._send({"hint": [[name_of(action), values[action]] for action in ranked]})
+        await self._draw(exact_layers(self._match.game, self._match.state, values))
 
-    async def _draw(self) -> None:
+    async def _draw(self, hints: tuple[Layer, ...] = ()) -> None:
         match = self._match
         view = match.state.view() if match.over else match.state.known(self._person()).view
         mine = not match.over and match.seats[match.state.actors()[0]] is None
@@ -160,8 +169,9 @@ class TurnTable(Table):
         if mine:
             legal = match.state.legal(match.state.actors()[0])
             moves = [match.state.action_name(int(action)) for action in legal[:MOST_MOVES]]
+        frame = match.game.frame(view)
         await self._show(
-            match.game.frame(view),
+            replace(frame, layers=(*frame.layers, *hints)),
             moves=moves,
             mine=mine,
             over=match.over,
@@ -174,7 +184,16 @@ class TurnTable(Table):
 class LiveTable(Table):
     """A game in real time: the world moves every tick, whether a key is held or not, unless it is told to wait."""
 
-    def __init__(self, send: Send, game: Game[Any], seed: int, *, waits: bool, tick_s: float | None = None) -> None:
+    def __init__(
+        self,
+        send: Send,
+        game: Game[Any],
+        seed: int,
+        *,
+        waits: bool,
+        tick_s: float | None = None,
+        on_tick: OnTick | None = None,
+    ) -> None:
         super().__init__(send)
         if not isinstance(game, HasKeys):
             raise LudariumError(f"{game.id} has no keys: it is played in turns")
@@ -183,17 +202,23 @@ class LiveTable(Table):
         self._tick_s = tick_s or (game.spec.tick_ms or 40) / 1000
         self._waits, self._held, self._paused = waits, "", False
         self._clock: asyncio.Task[None] | None = None
-        self.spent: deque[float] = deque(maxlen=2001)
-        """Seconds of each tick, for those who measure."""
+        self._on_tick = on_tick
+        self._spent: deque[float] = deque(maxlen=SLOW_TICKS)
 
     async def open(self) -> None:
         """Show the world; it starts with the first key."""
-        await self._draw()
+        await self._send(self._picture())
 
     async def _obey(self, message: Mapping[str, Any]) -> None:
-        """Hold a key, let go, pause; where the world waits, a key is a tick."""
+        """Hold a key, let go, pause; where the world waits, a key is a tick, and a tick can be taken back."""
         if "pause" in message:
             self._paused = bool(message["pause"])
+            return
+        if "undo" in message:
+            if not self._waits:
+                raise LudariumError("time goes on here; where the world waits, a move can be taken back")
+            self._match.undo()
+            await self._send(self._picture())
             return
         key = message.get("key")
         if key is None or self._match.over:
@@ -224,18 +249,28 @@ class LiveTable(Table):
 
     async def _tick(self) -> None:
         began = time.perf_counter()
+        if self._spent and self._spent[-1] > APART_S:
+            message = await asyncio.to_thread(self._step)
+        else:
+            message = self._step()
+        await self._send(message)
+        self._spent.append(time.perf_counter() - began)
+        if self._on_tick is not None:
+            self._on_tick(self._spent[-1])
+        if len(self._spent) == SLOW_TICKS and min(self._spent) > SLOW_S:
+            self._match.resign(0)
+            raise LudariumError("this world was stopped: its ticks take too long (does something spawn without end?)")
+
+    def _step(self) -> Message:
+        """Move the world by one tick, and return what changed for the viewer."""
         match = self._match
         wanted = self._keys.get(self._held, self._keys[""])
         match.apply(Decision(wanted if wanted in match.state.legal(0) else self._keys[""]))
-        await self._draw()
-        self.spent.append(time.perf_counter() - began)
-        if len(self.spent) >= SLOW_TICKS and min(list(self.spent)[-SLOW_TICKS:]) > SLOW_S:
-            match.resign(0)
-            raise LudariumError("this world was stopped: its ticks take too long (does something spawn without end?)")
+        return self._picture()
 
-    async def _draw(self) -> None:
+    def _picture(self) -> Message:
         match = self._match
-        await self._show(
+        return self._differ.message(
             match.game.frame(match.state.view()),
             over=match.over,
             result=result(match.record, 0) if match.over else "",
@@ -263,9 +298,12 @@ class ShowTable(Table):
         await self._seek(0)
 
     async def _obey(self, message: Mapping[str, Any]) -> None:
-        """Go to a position, or hand the whole show over as a page."""
+        """Go to a position, say its exact values, or hand the whole show over as a page."""
         if "seek" in message:
             await self._seek(_whole_number(message["seek"]))
+        elif "hint" in message:
+            await asyncio.to_thread(self._show_of.prove, self._at, HINT)
+            await self._seek(self._at)
         elif "page" in message:
             if self.record.ending == "unfinished":
                 raise LudariumError("the game is still being played; a page can be made of it when it is over")
@@ -286,6 +324,8 @@ class ShowTable(Table):
             await asyncio.to_thread(match.tick)
             self._draw_on(match)
             await self._send({"length": len(self._show_of.frames), "over": match.over})
+            if self._at == len(self._show_of.frames) - 2:
+                await self._seek(self._at)  # what was thought here is known now
         await self._seek(self._at)
 
     async def _seek(self, place: int) -> None:
@@ -293,16 +333,18 @@ class ShowTable(Table):
         await self._send(self._show_of.message(self._at))
 
 
-def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
+def open_table(send: Send, wish: Mapping[str, Any], *, on_tick: OnTick | None = None) -> Table:
     """Return the table that a viewer wishes for: `{"table": one of TABLES, "game": …, …}`."""
     kind, seed = str(wish.get("table", "")), _whole_number(wish.get("seed", 0))
     seats = [str(seat) for seat in wish.get("seats", ())]
-    budget = Budget.parse(str(wish["budget"])) if wish.get("budget") else None
+    budget = _modest(Budget.parse(str(wish["budget"]))) if wish.get("budget") else None
     if kind not in TABLES:
         raise BadParameter(f"there is no table '{kind}'{nearest(kind, TABLES)}; there are {', '.join(TABLES)}")
     if kind == "replay" and wish.get("run"):
         with Store(str(readable(str(wish.get("store", "")))), create=False) as store:
             return ShowTable(send, store.record(str(wish["run"])))
+    if kind == "replay" and wish.get("record"):
+        return ShowTable(send, Record.parse(str(wish["record"]).splitlines()))
     if kind == "replay":
         return ShowTable(send, Record.load(str(wish.get("file", ""))))
     params = {name: str(wish[name]) for name in ("text", "level") if wish.get(name)}
@@ -310,7 +352,7 @@ def open_table(send: Send, wish: Mapping[str, Any]) -> Table:
     if kind == "turns":
         return TurnTable(send, game, seats, seed, budget)
     if kind == "live":
-        return LiveTable(send, game, seed, waits=bool(wish.get("waits")))
+        return LiveTable(send, game, seed, waits=bool(wish.get("waits")), on_tick=on_tick)
     match = _match(game, seats, seed, budget)
     if None in match.seats:
         raise LudariumError("to watch, an agent sits in every seat")
@@ -321,6 +363,14 @@ def _whole_number(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadParameter(f"{value!r} is no whole number")
     return value
+
+
+def _modest(budget: Budget) -> Budget:
+    """Return the budget; one that others would have to wait for is refused."""
+    ms, steps = MOST_THOUGHT.ms or 0, MOST_THOUGHT.steps or 0
+    if not (budget.ms or budget.steps) or (budget.ms or 0) > ms or (budget.steps or 0) > steps:
+        raise BadParameter(f"budget '{budget}': here a move gets at most {ms / 1000:g} s or {steps:,} steps")
+    return budget
 
 
 def _match(game: Game[Any], seats: Sequence[str], seed: int, budget: Budget | None) -> Match[Any]:

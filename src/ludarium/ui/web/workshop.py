@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core.budget import Budget
-from ludarium.core.errors import BadParameter, LudariumError
+from ludarium.core.errors import LudariumError
 from ludarium.core.game import Game
-from ludarium.core.record import write_whole
 from ludarium.core.registry import load_agent, load_game
-from ludarium.core.trust import readable
+from ludarium.core.trust import read_text
 from ludarium.harness.match import Match
 from ludarium.ui.checking import problem_data, problems_in
-from ludarium.ui.files import read_text
+from ludarium.ui.web.keeping import keep
 from ludarium.ui.web.scene import Differ
 from ludarium.ui.web.tables import Send, Visit
 
@@ -49,9 +48,9 @@ class Workshop(Visit):
             game = await asyncio.to_thread(load_game, "arcade", text=text, level=level)
             self._trial = asyncio.create_task(self._try(game, str(message["try"])))
         elif "save" in message:
-            await self._save(str(message["save"]), text)
+            await self._send({"saved": await keep(self._folder, str(message["save"]), text, SUFFIX)})
         elif "load" in message:
-            await self._send({"loaded": read_text(readable(str(message["load"])))})
+            await self._send({"loaded": read_text(str(message["load"]))})
 
     async def close(self) -> None:
         """Let nobody try any longer."""
@@ -86,10 +85,3 @@ class Workshop(Visit):
                 await self._send({"trial": says, "done": number + 1 == TRIES})
         except LudariumError as fault:
             await self._send({"error": str(fault)})
-
-    async def _save(self, name: str, text: str) -> None:
-        if not name or Path(name).name != name or name.startswith("."):
-            raise BadParameter(f"'{name}' is no file name; letters and digits, as in maze{SUFFIX}")
-        path = self._folder / (name if name.endswith(SUFFIX) else name + SUFFIX)
-        await asyncio.to_thread(write_whole, readable(path), text)
-        await self._send({"saved": path.name})

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ludarium.core.budget import Budget
@@ -13,9 +14,11 @@ from ludarium.core.errors import BadParameter
 from ludarium.core.registry import GENERATORS
 from ludarium.core.rng import derive
 from ludarium.core.solver import Report
+from ludarium.ui.web.keeping import keep
 from ludarium.ui.web.scene import Differ, Message
 from ludarium.ui.web.tables import Send, Visit
 
+SUFFIX = ".txt"
 PATIENCE = Budget(ms=20_000)
 MOST = {"rooms": 100, "bound": 10, "size": 128, "generations": 250, "attempts": 1000}
 """The largest value that a visitor may ask for, by parameter; others are left to the generator."""
@@ -56,19 +59,25 @@ def make_world(wish: Mapping[str, Any]) -> tuple[str, Report]:
 
 
 class Worlds(Visit):
-    """One visitor's workshop of worlds: every message is a wish."""
+    """One visitor's workshop of worlds: every message is a wish, or asks to keep the last world as a file."""
 
-    def __init__(self, send: Send, wish: Mapping[str, Any]) -> None:
+    def __init__(self, send: Send, wish: Mapping[str, Any], *, folder: Path) -> None:
         super().__init__(send)
-        self._first = wish
+        self._folder, self._first = folder, wish
+        self._family = self._text = ""
 
     async def open(self) -> None:
         """Make the first world."""
         await self.hear(self._first)
 
     async def hear(self, message: Mapping[str, Any]) -> None:
-        """Make a world, draw it and tell of it."""
+        """Make a world, draw it and tell of it; or keep the last one and tell the game that is played in it."""
+        if "keep" in message:
+            name = await keep(self._folder, str(message["keep"]), self._text, SUFFIX)
+            await self._send({"kept": name, "game": f"{self._family}/{name}"})
+            return
         text, report = await asyncio.to_thread(make_world, message)
+        self._family, self._text = str(message["family"]), text
         said: Message = {
             "world": text,
             "title": report.title,

@@ -17,6 +17,8 @@ const bench = (() => {
   function hear(message) {
     if (message.error) { note(message.error, "error"); return; }
     at("bar").max = message.total || 1; at("bar").value = message.done;
+    at("stop").disabled = !message.running; at("start").disabled = message.running;
+    at("start").textContent = !message.running && message.done < message.total ? "Go on" : "Start";
     note(`${message.done} of ${message.total} runs${message.running ? "…" : message.done < message.total ? ", stopped" : ", done"}`);
     table(at("lines"), "results", ["game", "agent", "runs", "won", "drawn", "lost", "wins, 95 %", "mean return"],
       message.lines.map((line) => [line.game, line.agent, line.games, line.wins, line.draws, line.losses,

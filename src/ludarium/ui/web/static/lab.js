@@ -10,12 +10,51 @@ const lab = (() => {
   const KEYS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", " ": "space",
                  a: "left", d: "right", w: "up", s: "down" };
 
-  // Draws scenes into an element; `act(move)` is called when somebody plays a tile's move.
-  function viewer(board, act) {
-    const panels = [], symbols = {}, tiles = new Map();
+  const draw = (parent, name, attributes, text) => {
+    const element = make(name, attributes, SVG);
+    if (text !== undefined) element.textContent = text;
+    parent.append(element); return element;
+  };
+
+  // How a mark looks, by its layer's shape. Shapes leave each other room; strength is size or darkness, never hue alone.
+  const chip = (group, text, x, y, kind) => {
+    const wide = 14 + 15 * text.length;
+    draw(group, "rect", { x: x - wide / 2, y: y - 15, width: wide, height: 30, rx: 8, class: `chip ${kind}` });
+    draw(group, "text", { x, y, class: `chip-text ${kind}`, "text-anchor": "middle", "dominant-baseline": "central" }, text);
+  };
+  const SHAPES = {
+    shade(group, text, strength) { draw(group, "rect", { width: 100, height: 100, class: "shade", "fill-opacity": .1 + .5 * strength }); },
+    bar(group, text, strength) {
+      draw(group, "rect", { x: 4, y: 84, width: 92, height: 12, rx: 3, class: "track" });
+      draw(group, "rect", { x: 4, y: 84, width: 92 * strength, height: 12, rx: 3, class: "bar" });
+      if (text) chip(group, text, 50, 68, "plain");
+    },
+    chip(group, text, strength) { chip(group, text, 50, 17, strength >= 1 ? "best" : "plain"); },
+    ring(group, text) {
+      draw(group, "rect", { x: 6, y: 6, width: 88, height: 88, rx: 12, class: "ring" });
+      if (text) chip(group, text, 74, 82, "warn");
+    },
+    step(group, text) { chip(group, text, 50, 17, "step"); },
+  };
+  function line(parent, [x1, y1, x2, y2, colour, bright, arrow], kind) {
+    const [ax, ay, bx, by] = [x1, y1, x2, y2].map((at) => at * 100 + 50);
+    const drawn = draw(parent, "line", { x1: ax, y1: ay, x2: bx, y2: by, class: bright ? `${kind} bright` : kind });
+    if (colour) drawn.style.stroke = colour;
+    if (!arrow) return;
+    const turn = Math.atan2(by - ay, bx - ax) * 180 / Math.PI;
+    const head = draw(parent, "path", { d: "M-16 -16L14 0L-16 16Z", class: `${kind}-head`,
+      transform: `translate(${(ax + bx) / 2} ${(ay + by) / 2}) rotate(${turn})` });
+    if (colour) head.style.fill = colour;
+  }
+
+  // Draws scenes into an element; `act(move)` is called when somebody plays a tile's move. `legend` is where layers are
+  // named and switched off; `off` remembers which are.
+  function viewer(board, act, legend = null, off = new Set()) {
+    const panels = [], below = [], above = [], symbols = {}, tiles = new Map();
+    let layers = [];
 
     function lay(described) {
-      board.replaceChildren(); panels.length = 0; tiles.clear();
+      board.replaceChildren(); panels.length = below.length = above.length = 0; tiles.clear();
       for (const panel of described) {
         const head = panel.columns_head.length ? 40 : 0, side = panel.rows_head.length ? 40 : 0;
         const wide = panel.columns * 100 + side, high = panel.rows * 100 + head;
@@ -32,7 +71,9 @@ const lab = (() => {
         const ground = make("g", { transform: `translate(${side} ${head})` }, SVG);
         if (panel.lines) for (let row = 0; row < panel.rows; row++) for (let column = 0; column < panel.columns; column++)
           ground.append(make("rect", { x: column * 100 + 2, y: row * 100 + 2, width: 96, height: 96, rx: 8, class: "cell" }, SVG));
-        svg.append(ground); figure.append(svg); board.append(figure); panels.push(ground);
+        below.push(draw(ground, "g", { class: "links" })); panels.push(draw(ground, "g", {}));
+        above.push(draw(ground, "g", { class: "marks" }));
+        svg.append(ground); figure.append(svg); board.append(figure);
       }
     }
 
@@ -55,11 +96,48 @@ const lab = (() => {
       if (tiles.has(name)) { tiles.get(name).remove(); tiles.delete(name); }
     }
 
+    function paint() {
+      above.forEach((group) => group.replaceChildren());
+      for (const layer of layers.filter(({ name }) => !off.has(name))) {
+        if (layer.links.length) layer.links.forEach((link) => line(above[0], link, "walk"));
+        for (const [panel, column, row, text, strength, about] of layer.marks) {
+          const group = draw(above[panel], "g", { transform: `translate(${column * 100} ${row * 100})`, class: `mark ${layer.shape}` });
+          group.dataset.layer = layer.name;
+          if (about) draw(group, "title", {}, about);
+          SHAPES[layer.shape](group, text, strength);
+        }
+      }
+    }
+    function tell() {
+      if (!legend) return;
+      legend.replaceChildren(...layers.map((layer) => {
+        const box = make("div", { class: "layer" }), label = make("label"), tick = make("input", { type: "checkbox" });
+        tick.checked = !off.has(layer.name); tick.dataset.layer = layer.name;
+        tick.addEventListener("change", () => { if (tick.checked) off.delete(layer.name); else off.add(layer.name); paint(); rows.hidden = !tick.checked; });
+        const name = make("b"), says = make("span", { class: "soft" });
+        name.textContent = layer.name; says.textContent = layer.says;
+        const key = make("span", { class: `key-mark ${layer.shape}`, "aria-hidden": "true" });
+        label.append(tick, key, name, " ", says); box.append(label);
+        const rows = make("div", { class: "rest" }); rows.hidden = !tick.checked;
+        for (const [name, text, strength] of layer.rest.slice(0, 12)) {
+          const word = make("span"), track = make("span", { class: "rest-track" }), bar = make("i"), said = make("span");
+          word.textContent = name; said.textContent = text; bar.style.width = `${100 * strength}%`; track.append(bar); rows.append(word, track, said);
+        }
+        if (layer.rest.length) box.append(rows);
+        return box;
+      }));
+    }
+
     function hear(message) {
       if (message.panels) lay(message.panels);
+      if (message.links) message.links.forEach((links, panel) => {
+        below[panel].replaceChildren(); links.forEach((link) => line(below[panel], link, "link"));
+      });
       if (message.symbols) Object.assign(symbols, message.symbols);
       (message.gone || []).forEach(remove);
       (message.tiles || []).forEach(put);
+      if (message.layers) { layers = message.layers; tell(); }
+      if (message.layers || message.panels) paint();
     }
     return { hear };
   }
@@ -73,7 +151,7 @@ const lab = (() => {
     let socket, length = 1, here = 0, playing = null, live = wish.table === "live";
 
     const say = (message) => { if (socket && socket.readyState === 1) socket.send(JSON.stringify(message)); };
-    const scene = viewer(board, (move) => say({ move }));
+    const scene = viewer(board, (move) => say({ move }), at("layers"));
     const note = (text, kind = "note") => {
       const box = at("notes");
       box.textContent = text; box.className = `notes ${kind}`;
@@ -93,7 +171,7 @@ const lab = (() => {
       if (message.html) { keep(message.html, "game.html"); return; }
       scene.hear(message);
       if ("status" in message) list(at("status"), message.status);
-      if ("prompt" in message) at("prompt").textContent = message.prompt;
+      if ("prompt" in message && wish.table === "turns") at("prompt").textContent = message.prompt;
       if ("result" in message) { at("result").textContent = message.result; if (message.result) note(""); }
       if ("moves" in message && at("moves")) at("moves").replaceChildren(...message.moves.map((name) => {
         const button = make("button", { type: "button", class: "move-button" });
@@ -149,6 +227,7 @@ const lab = (() => {
     if (live) {
       document.addEventListener("keydown", (event) => {
         const key = KEYS[event.key];
+        if (wish.waits && event.key === "." && !typing(event)) say({ key: "", wait: 1 });
         if (!key || typing(event)) return;
         event.preventDefault();
         if (!event.repeat || wish.waits) { if (!held.includes(key)) held.push(key); tell(); }
@@ -165,6 +244,10 @@ const lab = (() => {
     const on = (name, event, act) => { const element = at(name); if (element) element.addEventListener(event, act); };
     on("undo", "click", () => say({ undo: 1 }));
     on("hint", "click", () => say({ hint: 1 }));
+    on("pause", "click", (event) => {
+      const pause = event.target.textContent === "Pause";
+      event.target.textContent = pause ? "Go on" : "Pause"; say({ pause });
+    });
     on("save", "click", () => say({ save: 1 }));
     on("page", "click", () => say({ page: 1 }));
     on("resign", "click", () => say({ resign: 1 }));
@@ -179,5 +262,13 @@ const lab = (() => {
     leave = () => { gone.abort(); clearInterval(playing); socket.close(); };
     if (wish.scenes) replay(); else connect();
   }
-  return { open, viewer, leave: () => leave() };
+  // A record from the visitor's own disk.
+  function offer(places) {
+    const chooser = document.getElementById(places.file);
+    chooser.addEventListener("change", async () => {
+      if (chooser.files.length) open({ record: await chooser.files[0].text(), table: "replay" }, places);
+    });
+    chooser.dataset.ready = true;
+  }
+  return { open, viewer, offer, leave: () => leave() };
 })();

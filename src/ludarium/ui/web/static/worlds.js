@@ -3,6 +3,7 @@
 const worlds = (() => {
   function open(family, fields) {
     const at = (name) => document.getElementById(`world-${name}`);
+    const off = new Set();
     let socket, waiting = null, text = "";
     const note = (said, kind = "note") => { at("notes").textContent = said; at("notes").className = `notes ${kind}`; };
     const value = (field) => {
@@ -16,9 +17,14 @@ const worlds = (() => {
     function changed() { clearTimeout(waiting); waiting = setTimeout(ask, 200); }
     function hear(message) {
       if (message.error) { note(message.error, "error"); return; }
+      if (message.kept) {
+        const link = document.createElement("a");
+        link.href = `/play?${new URLSearchParams({ game: message.game })}`; link.textContent = "Play it";
+        note(`kept as ${message.kept}: `); at("notes").append(link); return;
+      }
       note(""); text = message.world; at("text").textContent = text; at("title").textContent = message.title;
-      at("board").replaceChildren();
-      if (message.scene) lab.viewer(at("board"), () => {}).hear(message.scene);
+      at("board").replaceChildren(); at("layers").replaceChildren();
+      if (message.scene) lab.viewer(at("board"), () => {}, at("layers"), off).hear(message.scene);
       at("facts").replaceChildren(...message.facts.map(([name, said]) => {
         const line = document.createElement("div"), label = document.createElement("span");
         label.className = "soft"; label.textContent = `${name} `; line.append(label, said); return line;
@@ -34,7 +40,8 @@ const worlds = (() => {
     }
     at("seed").addEventListener("input", changed);
     at("again").addEventListener("click", () => { at("seed").value = Number(at("seed").value) + 1; changed(); });
-    at("keep").addEventListener("click", () => {
+    at("keep").addEventListener("click", () => socket.send(JSON.stringify({ keep: at("name").value })));
+    at("down").addEventListener("click", () => {
       const link = document.createElement("a");
       link.download = `${family}.txt`; link.href = URL.createObjectURL(new Blob([text])); link.click();
     });
