@@ -59,7 +59,7 @@ def open_lab(folder: Path) -> Iterator[str]:
 def home(page: Page) -> None:
     """Every game of every family."""
     page.goto("/")
-    page.wait_for_selector(".card")
+    page.wait_for_function("() => document.querySelectorAll('.preview svg').length >= 7")
 
 
 def quarto(page: Page) -> None:
@@ -94,9 +94,9 @@ def watched(page: Page, address: str, moves: int, place: int) -> None:
     )
 
 
-def zelda(page: Page) -> None:
-    """IW(1) in the maze, with what its search reached."""
-    watched(page, "/watch?game=zelda&agents=iw1&budget=1000+steps", 40, 30)
+def butterflies(page: Page) -> None:
+    """IW(1) on the meadow, with what its search reached."""
+    watched(page, "/watch?game=butterflies&agents=iw1&budget=1000+steps", 20, 10)
 
 
 def treasure(page: Page) -> None:
@@ -137,7 +137,7 @@ PICTURES: tuple[tuple[str, Callable[[Page], None], bool, tuple[int, int]], ...] 
     ("home", home, False, WIDE),
     ("play-quarto", quarto, False, WIDE),
     ("play-arcade", arcade, False, WIDE),
-    ("watch-zelda", zelda, False, WIDE),
+    ("watch-butterflies", butterflies, False, WIDE),
     ("watch-treasure", treasure, False, WIDE),
     ("replay-north", replay, False, WIDE),
     ("workshop", workshop, False, WIDE),

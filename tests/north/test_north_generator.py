@@ -11,10 +11,12 @@ from north_maps import checker
 from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.generator import GenerationFailed
+from ludarium.core.registry import load_game
 from ludarium.core.rng import derive
 from ludarium.games.north import generator
 from ludarium.games.north.generator import NorthGenerator, generate
 from ludarium.games.north.notation import dumps
+from ludarium.games.north.solver import front
 
 
 @pytest.mark.parametrize("bound", [2, 3, 4, 5, 6, 7, 10])
@@ -95,3 +97,21 @@ def test_a_bounded_number_of_attempts_ends_in_a_named_failure(monkeypatch):
         NorthGenerator(3, attempts=7).generate(derive(0, "level"), Budget())
     with pytest.raises(GenerationFailed, match="in 2 attempts"):
         NorthGenerator(3).generate(derive(0, "level"), Budget(steps=2))
+
+
+def test_a_cave_is_reported_with_its_exact_front_and_its_best_walk():
+    maker = NorthGenerator(3)
+    made = maker.generate(derive(5, "level"), Budget())
+    report, table = maker.report(made, Budget()), front(made.level)
+    assert report.rows == tuple((str(life), str(cost), str(len(walk) - 1)) for life, (cost, walk) in table.items())
+    (layer,) = report.frame.layers
+    assert [name for name, _, _ in layer.rest] == [f"life {life}" for life in table]
+    monsters = [tile for tile in report.frame.panels[0].tiles if tile.kind == "monster"]
+    assert len(monsters) == len(set(made.level.monsters) - {made.level.end})
+
+
+def test_only_spectators_see_the_front():
+    game = load_game("north/5?bound=3")
+    state = game.initial(0)
+    assert game.frame(state.view()).layers
+    assert game.frame(state.known(0).view).layers == ()

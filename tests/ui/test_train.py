@@ -6,6 +6,12 @@ import json
 
 import pytest
 
+from ludarium.core.budget import Budget
+from ludarium.core.ids import parameters
+from ludarium.core.learner import Learner
+from ludarium.core.registry import AGENTS
+from ludarium.harness.match import play
+
 
 def test_train_saves_plots_and_the_policy_plays(run, tmp_path):
     pytest.importorskip("matplotlib")
@@ -67,3 +73,19 @@ def test_solve_by_a_method(run):
     facts = json.loads(done.stdout)
     assert (facts["value"], facts["bound"], facts["status"]) == (-23, -20, "bounded")
     assert done.exit_code == 1
+
+
+@pytest.mark.parametrize("agent", ["classic", "backward"])
+def test_what_was_learnt_in_a_cave_plays_from_its_file_and_tells_values(run, tmp_path, agent):
+    policy, game = tmp_path / "learnt.json", "north/7?bound=2"
+    assert run("train", game, "--agent", agent, "--episodes", "200", "--save", str(policy)).exit_code == 0
+    record = play(game, [f"{agent}?policy={policy}"], seed=1, budget=Budget(steps=1))
+    assert record.moves[0].info[0]["known"]
+    assert record.moves[0].info[0]["values"]
+
+
+def test_every_learner_can_be_had_with_what_it_learnt():
+    ours = [entry for entry in AGENTS if entry.origin == "ludarium"]
+    learners = [entry for entry in ours if issubclass(AGENTS.maker(entry), Learner)]
+    assert {entry.name for entry in learners} >= {"q", "mc", "classic", "backward", "apprentice", "nim.evolved"}
+    assert all("policy" in parameters(AGENTS.maker(entry)) for entry in learners)

@@ -65,6 +65,25 @@ def test_an_arcade_world_moves_in_real_time(page, lab):
     page.keyboard.up("ArrowRight")
 
 
+def test_a_level_of_sokoban_is_won_by_keys(page, lab):
+    page.goto(f"{lab}/play?game=sokoban/0&waits=true")
+    page.wait_for_selector("#lab-board .tile")
+    line = "DDDDRRRRRRDRUUULLLLDDDDLLUUULURRRRRRRDRRULDLU"
+    for number, way in enumerate(line, 1):
+        page.keyboard.press({"L": "ArrowLeft", "R": "ArrowRight", "U": "ArrowUp", "D": "ArrowDown"}[way])
+        page.wait_for_function(
+            "(tick) => document.getElementById('lab-status').innerText.includes(`tick ${tick}`)", arg=number
+        )
+    assert page.locator("#lab-result").inner_text() == "You win!"
+
+
+def test_a_page_reads_no_game_outside_the_folder(page, lab):
+    page.goto(f"{lab}/play?game=arcade%3Fgame%3D/etc/passwd")
+    page.wait_for_selector(".notes.error")
+    told = page.locator(".notes.error").first.inner_text()
+    assert told == "/etc/passwd is outside the folder that may be read here"
+
+
 def test_agents_are_watched_back_and_forth(page, lab):
     page.goto(f"{lab}/watch?game=quarto&agents=quarto.frontier,quarto.careful&budget=100+steps")
     page.wait_for_function("() => Number(document.getElementById('lab-range')?.max) > 8")
@@ -105,7 +124,13 @@ def test_home_lists_every_game(page, lab):
 
     page.goto(lab)
     page.wait_for_selector(".card")
-    assert page.locator(".card h3").all_inner_texts() == GAMES.names()
+    assert sorted(page.locator(".card h3").all_inner_texts()) == sorted(GAMES.names())
+
+
+def test_home_shows_a_picture_of_each_game_in_sight(page, lab):
+    page.goto(lab)
+    page.wait_for_function("() => document.querySelectorAll('.preview[data-game=nim] svg .tile').length === 16")
+    assert page.locator(".preview [tabindex]").count() == 0, "pictures are not for clicking"
 
 
 def test_a_phone_shows_the_whole_board(browser, lab):
@@ -231,6 +256,12 @@ def test_the_ways_of_a_cave_are_lines(page, lab):
     assert page.locator("#lab-board .links line").count() == 0
     page.locator("#lab-board .tile.move").first.click()
     page.wait_for_selector("#lab-board .links line", state="attached")
+
+
+def test_a_watched_cave_shows_its_front_and_what_was_learnt(page, lab):
+    page.goto(f"{lab}/watch?game=north%2F7%3Fbound%3D2&agents=random&budget=10+steps")
+    page.wait_for_selector("#lab-board .marks line.walk", state="attached")
+    assert "life" in page.locator("#lab-layers .rest").first.inner_text()
 
 
 def test_a_dungeon_shows_its_shortest_walk(page, lab):

@@ -75,6 +75,30 @@ def test_files_below_the_folder_are_read_and_no_others(client, folder):
         assert told == {"error": "/etc/passwd is outside the folder that may be read here"}
 
 
+def test_one_visitors_trouble_is_nobody_elses(app):
+    """One table's agent never ends, one world spawns without end, one tab is closed in the middle: others play on."""
+    nest = (
+        "BasicGame\n    SpriteSet\n        nest > SpawnPoint stype=nest prob=1.0 cooldown=1\n"
+        "        avatar > MovingAvatar\n    LevelMapping\n        n > nest\n    InteractionSet\n"
+        "    TerminationSet\n        Timeout limit=100000\n---\nA n\n   \n"
+    )
+    with (
+        TestClient(app, base_url="http://127.0.0.1:8321") as everybody,
+        everybody.websocket_connect(TABLE) as endless,
+        everybody.websocket_connect(TABLE) as growing,
+        everybody.websocket_connect(TABLE) as mine,
+    ):
+        thinks = {"table": "watch", "game": "quarto", "seats": ["mcts", "mcts"], "budget": "3000 ms"}
+        say(endless, thinks)
+        say(growing, {"table": "live", "game": "arcade", "text": nest})
+        growing.send_text('{"key": "left"}')
+        with everybody.websocket_connect(TABLE) as closed:
+            say(closed, thinks)
+        say(mine, {"table": "live", "game": "zelda", "waits": True})
+        for tick in range(1, 51):
+            assert ["tick", str(tick)] in say(mine, {"key": "", "wait": 1})["status"]
+
+
 def test_no_program_is_started(client):
     with client.websocket_connect(TABLE) as socket:
         told = say(socket, {"table": "watch", "game": "nim", "seats": ["bot?command=touch+x", "random"]})

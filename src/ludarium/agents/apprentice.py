@@ -34,12 +34,12 @@ class Apprentice(Learner):
 
     needs = Needs(players=1, able=(HasSight,))
 
-    def __init__(self, episodes: int = 20, steps: int = 300, rate: float = 0.2) -> None:
-        super().__init__()
+    def __init__(self, episodes: int = 20, steps: int = 300, rate: float = 0.2, policy: str | None = None) -> None:
         if episodes < 1 or steps < 1:
             raise BadParameter(f"apprentice: episodes={episodes}, steps={steps}; both are at least 1")
         self.episodes, self.steps, self.rate = episodes, steps, rate
         self._pace_rate = 40.0
+        super().__init__(policy)
 
     def learn(
         self, lesson: Lesson[Any], budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None

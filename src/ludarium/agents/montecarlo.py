@@ -30,10 +30,17 @@ class Classic(Learner):
 
     needs = Needs(players=1, turns=Turns.SEQUENTIAL)
 
-    def __init__(self, episodes: int = 1000, length: int = 1000, gamma: float = 0.99, epsilon: float = 0.75) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        episodes: int = 1000,
+        length: int = 1000,
+        gamma: float = 0.99,
+        epsilon: float = 0.75,
+        policy: str | None = None,
+    ) -> None:
         _insist(type(self).__name__.lower(), episodes=episodes, length=length)
         self.episodes, self.length, self.gamma, self.epsilon = episodes, length, gamma, epsilon
+        super().__init__(policy)
 
     def learn(
         self, lesson: Lesson[Any], budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None
@@ -99,10 +106,12 @@ class Backward(Learner):
 
     needs = Needs(players=1, turns=Turns.SEQUENTIAL)
 
-    def __init__(self, episodes: int = 2000, length: int = 1000, epsilon: float = 1.0) -> None:
-        super().__init__()
+    def __init__(
+        self, episodes: int = 2000, length: int = 1000, epsilon: float = 1.0, policy: str | None = None
+    ) -> None:
         _insist(type(self).__name__.lower(), episodes=episodes, length=length)
         self.episodes, self.length, self.epsilon = episodes, length, epsilon
+        super().__init__(policy)
 
     def learn(
         self, lesson: Lesson[Any], budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None

@@ -62,7 +62,6 @@ class Tabular(Learner):
         against: str = "self",
         policy: str | None = None,
     ) -> None:
-        super().__init__()
         owner = type(self).__name__
         for name, value in (("episodes", episodes), ("length", length)):
             if value < 1:
@@ -72,9 +71,7 @@ class Tabular(Learner):
                 raise BadParameter(f"{owner}: {name}={share}; a number from 0 to 1 is needed")
         self.episodes, self.length = episodes, length
         self.alpha, self.gamma, self.epsilon, self.against = alpha, gamma, epsilon, against
-        self.policy = policy
-        if policy is not None:
-            self.load(policy)
+        super().__init__(policy)
 
     def learn(
         self, lesson: Lesson[Any], budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None

@@ -69,12 +69,18 @@ OnProgress = Callable[[Progress], None]
 
 
 class Learner(Agent[State]):
-    """An agent with a table that `learn` fills. It plays the best action it knows; without a lesson, a random one."""
+    """An agent with a table that `learn` fills. It plays the best action it knows; without a lesson, a random one.
+
+    Every learner takes *policy*, a file that `save` wrote, and hands it on here when its other parameters are set.
+    """
 
     lesson: Lesson[Any] | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, policy: str | None = None) -> None:
         self.table: Table = {}
+        self.policy = policy
+        if policy is not None:
+            self.load(policy)
 
     @abstractmethod
     def learn(

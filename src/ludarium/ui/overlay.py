@@ -90,7 +90,10 @@ def plan_layer(game: Game[Any], state: State, plan: Sequence[Any], name: str = "
             break
         steps.append((place, str(number)))
         model.advance(int(action))
-    return walk_layer(steps, name, "the moves ahead, in order") if steps else None
+    if not steps:
+        return None
+    drawn = walk_layer(steps, name, "the moves ahead, in order")
+    return drawn if spec.players == 1 else replace(drawn, links=())  # the moves of two players are no walk
 
 
 def walk_layer(steps: Iterable[tuple[_Place, str]], name: str, says: str) -> Layer:

@@ -266,17 +266,15 @@ class Evolved(Learner):
     def __init__(
         self, generations: int = 150, population: int = 40, genome: str = "rules", policy: str | None = None
     ) -> None:
-        super().__init__()
         if genome not in ("rules", "order"):
             raise BadParameter(f"nim.evolved: genome={genome!r}; choose rules or order")
         for name, value in (("generations", generations), ("population", population)):
             if value < 1:
                 raise BadParameter(f"nim.evolved: {name}={value}; at least 1 is needed")
-        self.generations, self.population, self.genome, self.policy = generations, population, genome, policy
+        self.generations, self.population, self.genome = generations, population, genome
         self.rules: Rules = tuple(read_rule(text) for text in CHAMPION)
         self.bred: list[Bred[Rules]] = []
-        if policy is not None:
-            self.load(policy)
+        super().__init__(policy)
 
     def learn(
         self, lesson: Lesson[Any], budget: Budget | None = None, seed: int = 0, on_progress: OnProgress | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from ludarium.core.frame import STROKES, Frame, Link, Panel, Tile
+from ludarium.core.frame import STROKES, Frame, Layer, Link, Panel, Shape, Tile
 from ludarium.core.game import View
 from ludarium.games.north.level import COMPASS, DIRECTIONS, Point, along, direction_of
 
@@ -35,7 +35,7 @@ def frame(view: View, route: Iterable[Point] = ()) -> Frame:
         _dot(tiles, bound, cave["end"], "E", "end", _BEATEN, "the end")
     shown = tuple(tiles[at] for at in sorted(tiles))
     panel = Panel("the cave", 4 * bound + 1, 4 * bound + 1, shown, links=tuple(links.values()))
-    return Frame("Keep heading north", (panel,), tuple(_status(view)), _prompt(view))
+    return Frame("Keep heading north", (panel,), tuple(_status(view)), _prompt(view), tuple(_front(view)))
 
 
 def _looks(place: Point, view: View, power: int, hidden: bool = False) -> tuple[str, str, str, str]:
@@ -85,6 +85,16 @@ def _exits(tiles: dict[Point, Tile], bound: int, view: View) -> None:
                     column, row, (STROKES[direction % 4],), "exit" if here else "way", _HERE if here else _WAY,
                     name if here else f"a way {name}, not walked yet", bright=here, move=name if here else "",
                 )  # fmt: skip
+
+
+def _front(view: View) -> Iterable[Layer]:
+    """Yield what only spectators may see: the life table, and the best walk of the game's mode."""
+    if "front" in view:
+        most = max(stamina for _, stamina in view["front"])
+        rows = tuple((f"life {life}", f"stamina {stamina}", stamina / most) for life, stamina in view["front"])
+        walk = tuple(_link(view["bound"], a, b, "", bright=True, arrow=True) for a, b in pairwise(view["route"]))
+        says = "the least stamina for every life that a walk can cost; the line is this mode's best walk"
+        yield Layer("front", says, Shape.STEP, links=tuple(dict.fromkeys(walk)), rest=rows)
 
 
 def _status(view: View) -> Iterable[tuple[str, str]]:

@@ -28,6 +28,7 @@ WALK, MEET, FAINTED, OVER = range(4)
 FIGHT, FLEE, RESTART, STOP = range(8, 12)
 ACTION_NAMES = (*COMPASS, "fight", "flee", "restart", "stop")
 DEFAULT_BOUND = 3
+_TABLE = "table"
 LARGEST = 10
 """The largest bound that is played: beyond it the exact table, which deals life and stamina, does not fit."""
 
@@ -312,7 +313,7 @@ class North(Game[NorthState]):
     def dealt(self, seed: int = 0) -> tuple[Map, Front]:
         """Return the cave of a match seed, with its life table."""
         if self._cave is not None:
-            return self._cave, _table(self._cave)
+            return self._cave, life_table(self._cave)
         return _drawn(self.size, int(self.level) if self.level is not None else seed)
 
     def solve(self, state: NorthState, budget: Budget) -> Solution[tuple[int, ...]]:
@@ -320,7 +321,7 @@ class North(Game[NorthState]):
         full = float(score_at_best(state.deal, state.game))
         at_start = state.phase == WALK and state.place == state.cave.start and not state.beaten
         if at_start and state.stamina == state.deal.stamina:
-            table = _table(state.cave)
+            table = life_table(state.cave)
             line = actions_of(state.cave, table[state.deal.best_life][1])
             return Solution(Status.SOLVED, line, full, full, {"lives": len(table)})
         meter, played, rest = budget.start(), [], state.clone()
@@ -425,6 +426,10 @@ def view_of(known: NorthKnown, truth: NorthState | None) -> View:
             "monsters": {cave.vertices[vertex]: power for vertex, power in cave.monsters.items()},
             "end": cave.vertices[cave.end],
         }
+        table: Front | None = cave.__dict__.get(_TABLE)  # dealt caves keep theirs; imagined ones are not worth the time
+        if table is not None:
+            view["front"] = tuple((life, stamina) for life, (stamina, _) in table.items())
+            view["route"] = tuple(cave.vertices[vertex] for vertex in table[deal.best_life][1])
     return view
 
 
@@ -440,15 +445,15 @@ def _choice(name: str, said: str, known: Any) -> str:
     return str(chosen)
 
 
-def _table(cave: Map) -> Front:
+def life_table(cave: Map) -> Front:
     """Return the life table of a map, kept with it."""
-    kept: Front | None = cave.__dict__.get("table")
+    kept: Front | None = cave.__dict__.get(_TABLE)
     if kept is None:
-        kept = cave.__dict__["table"] = front(cave)
+        kept = cave.__dict__[_TABLE] = front(cave)
     return kept
 
 
 @lru_cache(maxsize=64)
 def _drawn(bound: int, seed: int) -> tuple[Map, Front]:
     cave = generate(bound, seed)
-    return cave, _table(cave)
+    return cave, life_table(cave)

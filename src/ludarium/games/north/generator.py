@@ -13,6 +13,7 @@ from ludarium.core.budget import Budget
 from ludarium.core.errors import BadParameter
 from ludarium.core.generator import Generated, GenerationFailed, Generator
 from ludarium.core.rng import derive
+from ludarium.core.solver import Report
 from ludarium.games.north import notation
 from ludarium.games.north.level import (
     SMALLEST,
@@ -67,6 +68,12 @@ class NorthGenerator(Generator[Map]):
     def write(self, level: Map) -> str:
         """Return the map as JSON."""
         return notation.dumps(level)
+
+    def report(self, made: Generated[Map], budget: Budget) -> Report:
+        """Draw the cave without its fog, with its life table."""
+        from ludarium.games.north.report import report_of
+
+        return report_of(made.level)
 
 
 class Growth:

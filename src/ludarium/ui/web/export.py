@@ -54,14 +54,15 @@ def button(name: str, text: str, extra: str = "") -> str:
 
 
 def _speeds() -> str:
-    return "".join(f"<option{' selected' if rate == 5 else ''}>{rate}</option>" for rate in (1, 2, 5, 10, 25, 50, 100))
+    rates = (1, 2, 5, 10, 25, 50, 100)
+    return "".join(f'<option value="{rate}"{" selected" * (rate == 5)}>{rate}/s</option>' for rate in rates)
 
 
 SHOW_CONTROLS = (
     f'<div class="controls">{button("first", "|◀", "aria-label=first")}{button("back", "◀", "aria-label=back")}'
     f"{button('run', 'Play')}{button('next', '▶', 'aria-label=next')}{button('last', '▶|', 'aria-label=last')}"
     f'<select id="lab-speed" class="lab-input" aria-label="positions a second">{_speeds()}</select>'
-    ' <span class="soft">a second</span></div>'
+    "</div>"
     '<div class="controls"><input id="lab-range" type="range" min="0" max="0" value="0" aria-label="position">'
     '<span id="lab-place" class="soft"></span></div>'
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
@@ -15,7 +15,8 @@ from nicegui import ui
 
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import Game, HasKeys
-from ludarium.core.registry import AGENTS, GAMES, GENERATORS, load_game
+from ludarium.core.registry import AGENTS, GAMES, GENERATORS, Entry, load_game
+from ludarium.core.trust import limit_to
 from ludarium.harness.store import Store
 from ludarium.ui.seating import opponent_for
 from ludarium.ui.web.bench import LAST_GAMES, STORE
@@ -78,13 +79,13 @@ def register(settings: Settings) -> None:
     @ui.page("/")
     def home() -> None:
         _frame("Ludarium")
+        ui.add_head_html("<script>addEventListener('load', () => lab.previews())</script>")
         with ui.column().classes("page w-full max-w-6xl mx-auto"):
             ui.label("A playable laboratory for game AI").classes("text-2xl font-bold")
             ui.label("Play a game, or watch agents play it and see what they think.").classes("soft")
-            ui.html(
-                f'<div class="cards">{"".join(_card(entry.name, entry.summary) for entry in GAMES)}</div>',
-                sanitize=False,
-            ).classes("w-full")
+            for title, entries in _shelves():
+                cards = "".join(_card(entry.name, entry.summary) for entry in entries)
+                ui.html(f'<h2>{title}</h2><div class="cards">{cards}</div>', sanitize=False).classes("w-full")
 
     @ui.page("/play", response_timeout=PATIENCE_S)
     async def play(
@@ -92,7 +93,7 @@ def register(settings: Settings) -> None:
     ) -> None:
         _frame("Play")
         with ui.column().classes("page w-full max-w-7xl mx-auto"):
-            made = await _made(game)
+            made = await _made(game, settings.folder)
             if made is None:
                 return
             live = isinstance(made, HasKeys)
@@ -116,7 +117,7 @@ def register(settings: Settings) -> None:
     async def watch(game: str = "nim", agents: str = "", seed: int = 0, budget: str = "500 steps") -> None:
         _frame("Watch")
         with ui.column().classes("page w-full max-w-7xl mx-auto"):
-            made = await _made(game)
+            made = await _made(game, settings.folder)
             if made is None:
                 return
             seats = agents.split(",") if agents else [opponent_for(made)] * made.spec.players
@@ -189,17 +190,31 @@ def _frame(title: str) -> None:
         )
 
 
+def _shelves() -> Iterator[tuple[str, list[Entry]]]:
+    """Yield the families, and then the games that are one of a family's with a name of their own."""
+    yield "Games", [entry for entry in GAMES if not entry.fixed]
+    yield "The arcade's library", [entry for entry in GAMES if entry.fixed]
+
+
 def _card(name: str, summary: str) -> str:
     links = " · ".join(
         f'<a href="/{verb.lower()}?{urlencode({"game": name})}">{verb}</a>' for verb in ("Play", "Watch")
     )
-    return f'<div class="card"><h3>{escape(name)}</h3><p class="soft">{escape(summary)}</p>{links}</div>'
+    return (
+        f'<div class="card"><div class="preview" data-game="{escape(name, quote=True)}" aria-hidden="true"></div>'
+        f'<h3>{escape(name)}</h3><p class="soft">{escape(summary)}</p>{links}</div>'
+    )
 
 
-async def _made(game: str) -> Game[Any] | None:
+async def _made(game: str, folder: Path) -> Game[Any] | None:
     """Return the game of an id; where there is none, say why on the page."""
+
+    def load() -> Game[Any]:
+        limit_to(folder)
+        return load_game(game)
+
     try:
-        return await asyncio.to_thread(load_game, game)
+        return await asyncio.to_thread(load)
     except LudariumError as fault:
         ui.label(str(fault)).classes("notes error")
         ui.link("Back to the games", "/")

@@ -5,9 +5,11 @@ A drawing is sent once and named by a number from then on; a tick of an arcade g
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ludarium.core.frame import Frame, Layer, Link, Panel, Tile
+from ludarium.core.registry import load_game
 from ludarium.ui.web.symbols import symbol
 
 Message = dict[str, Any]
@@ -70,6 +72,14 @@ class Differ:
                 fresh[number] = drawing
             self._symbols[look] = number
         return number
+
+
+def first_picture(game: str) -> Message:
+    """Return how a game looks at its start, as a picture that nothing can be done with."""
+    made = load_game(game)
+    board = made.frame(made.initial(0).view()).panels[0]
+    still = replace(board, title="", tiles=tuple(replace(tile, move="", label="") for tile in board.tiles))
+    return Differ().message(Frame("", (still,)))
 
 
 def _panel(panel: Panel) -> Message:

@@ -27,7 +27,7 @@ from starlette.types import Send as AsgiSend
 
 from ludarium.core.errors import BadParameter, LudariumError
 from ludarium.core.trust import limit_to
-from ludarium.ui.web.scene import Message
+from ludarium.ui.web.scene import Message, first_picture
 from ludarium.ui.web.tables import OnTick, Send, Visit, open_table
 from ludarium.ui.web.workshop import Workshop
 from ludarium.ui.web.worlds import Worlds
@@ -136,6 +136,14 @@ def make_app(settings: Settings, *, on_tick: OnTick | None = None) -> FastAPI:
 
         limit_to(settings.folder)
         await serve(socket, partial(Bench, folder=settings.folder), tables)
+
+    @app.get("/preview")
+    async def preview(game: str) -> Message:
+        limit_to(settings.folder)
+        try:
+            return await asyncio.to_thread(first_picture, game)
+        except LudariumError as fault:
+            return {"error": str(fault)}
 
     pages.register(settings)
     ui.run_with(app, title="Ludarium", favicon="🎲", storage_secret=secrets.token_hex(16))

@@ -1,8 +1,8 @@
 """How one tile looks in the browser: a small SVG drawing in a square of 100 × 100, made of shapes of our own.
 
 A tile's `kind` is a word; the shape comes from the word where it is a common one (wall, key, door, …), else from the
-category that its label names, else its text is written. Shapes differ, not only colours, so that nobody needs to tell
-colours apart.
+category that its label names, else from its text: `[k]` is a room with a key, strokes are passages, anything else is
+written. Shapes differ, not only colours, so that nobody needs to tell colours apart.
 """
 
 from __future__ import annotations
@@ -13,8 +13,14 @@ from html import escape
 from ludarium.core.frame import Tile
 
 _PIECE = re.compile(r"(tall|short)-(light|dark)-(round|square)-(full|hollow)")
+_ROOM = re.compile(r"[\[(](.)[\])]")
 _INK = "var(--ink)"
 _STROKES = {"│": "M50 0V100", "╱": "M0 100L100 0", "─": "M0 50H100", "╲": "M0 0L100 100"}
+_PASSAGES = {"─": "M0 50H100", "│": "M50 0V100", "└": "M50 0V50H100", "┘": "M50 0V50H0", "┌": "M50 100V50H100",
+             "┐": "M50 100V50H0"}  # fmt: skip
+_SIGNS = {"▣": "padlock", "◆": "padlock", "╪": "bars", "╫": "bars"}
+"""What may stand in a passage."""
+_IN_ROOMS = {"k": "key", "K": "key", "B": "creature", "@": "hero"}
 _ARROWS = {"▶": 0, "▼": 90, "◀": 180, "▲": 270}
 
 _WORDS: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -33,6 +39,12 @@ _WORDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("heart", "life", "health"), "heart"),
     (("sword", "shot", "sam", "arrow", "bullet", "missile", "laser"), "dart"),
 )
+_KINDS = {
+    "agent": "hero", "player": "hero", "pirate": "creature", "mountain": "peak", "prison": "bars", "treasure": "gem",
+    "sea": "waves",
+}  # fmt: skip
+"""Kinds that mean one thing, whatever the label says."""
+_GROUND = ("land", "likely", "possible", "scanned")
 _CATEGORIES = {
     "npc": "creature",
     "resource": "gem",
@@ -73,6 +85,13 @@ _SHAPES = {
     'fill="#fff"/><circle cx="40" cy="47" r="4"/><circle cx="64" cy="47" r="4"/>',
     "hero": '<circle cx="50" cy="28" r="20" fill="{c}" stroke="#000b" stroke-width="4"/>'
     '<path d="M18 96Q20 54 50 54T82 96Z" fill="{c}" stroke="#000b" stroke-width="4"/>',
+    "peak": '<path d="M4 92L40 16L56 48L66 32L96 92Z" fill="{c}" stroke="#0006" stroke-width="4"/>'
+    '<path d="M40 16L29 39L40 34L50 40Z" fill="#fffb"/>',
+    "bars": '<rect x="10" y="10" width="80" height="80" rx="8" fill="{c}" fill-opacity=".35" stroke="{c}" '
+    'stroke-width="8"/><path d="M32 12V88M50 12V88M68 12V88" stroke="#000a" stroke-width="7"/>',
+    "padlock": '<path d="M32 50V36a18 18 0 0 1 36 0V50" fill="none" stroke="{c}" stroke-width="9"/>'
+    '<rect x="22" y="48" width="56" height="40" rx="7" fill="{c}" stroke="#0006" stroke-width="4"/>'
+    '<circle cx="50" cy="68" r="7" fill="#000b"/>',
     "block": '<rect x="2" y="2" width="96" height="96" rx="6" fill="{c}" fill-opacity=".55" '
     'stroke="#0005" stroke-width="4"/>',
 }
@@ -92,6 +111,13 @@ def symbol(tile: Tile) -> str:
     if tile.kind in ("way", "exit") and tile.text[0] in _STROKES:
         width = 14 if tile.bright else 8
         return f'<path d="{_STROKES[tile.text[0]]}" stroke="{colour}" stroke-width="{width}" fill="none"/>'
+    if tile.kind in _GROUND:
+        ground = f'<rect x="1" y="1" width="98" height="98" rx="5" fill="{colour}" opacity=".5"/>'
+        return ground + _text(tile.text, _INK, 48)
+    if room := _ROOM.fullmatch("".join(tile.text)):
+        return _room(room[1], colour, lit=tile.bright or "(" in tile.text[0])
+    if len(tile.text) == 1 and tile.text[0].strip() and set(tile.text[0]) <= {" ", *_PASSAGES, *_SIGNS, *_ARROWS}:
+        return _passage(tile.text[0], colour)
     category = tile.label.partition("(")[2].partition(")")[0]
     shape = _shape_of(tile.kind, category)
     if shape is None:
@@ -105,11 +131,13 @@ def symbol(tile: Tile) -> str:
 
 
 def _shape_of(kind: str, category: str) -> str | None:
+    if category not in _CATEGORIES:
+        return _KINDS.get(kind)
     if category == "avatar":
         return "hero"
     name = kind.lower()
     found = next((shape for words, shape in _WORDS if any(word in name for word in words)), None)
-    return found if found and category else _CATEGORIES.get(category)
+    return found or _CATEGORIES[category]
 
 
 def _piece(height: str, shade: str, outline: str, filling: str) -> str:
@@ -129,6 +157,36 @@ def _piece(height: str, shade: str, outline: str, filling: str) -> str:
 def _disc(tile: Tile, colour: str) -> str:
     ring = f'<circle cx="50" cy="50" r="46" fill="{colour}" opacity="{0.9 if tile.bright else 0.35}"/>'
     return ring + _text(tile.text, "#fff" if tile.bright else _INK, 60)
+
+
+def _room(sign: str, colour: str, *, lit: bool) -> str:
+    """Return a room with what is in it."""
+    edge, width = ("var(--accent)", 8) if lit else ("var(--soft)", 4)
+    wall = (
+        f'<rect x="3" y="3" width="94" height="94" rx="14" fill="var(--cell)" stroke="{edge}" stroke-width="{width}"/>'
+    )
+    if sign in _IN_ROOMS:
+        drawn = _SHAPES[_IN_ROOMS[sign]].format(c="var(--accent)" if sign == "@" else colour)
+        inside = f'<g transform="translate(20 20) scale(.6)">{drawn}</g>'
+        return wall + inside + (_text(("boss",), _INK, 20, middle=80) if sign == "K" else "")
+    return wall + ("" if sign == "·" else _text((sign,), _INK, 52))
+
+
+def _passage(strokes: str, colour: str) -> str:
+    """Return the way through a tile, with the door that stands in it."""
+    way = "".join(_PASSAGES.get(stroke, "") for stroke in strokes.strip())
+    sign = next((stroke for stroke in strokes if stroke not in _PASSAGES and stroke != " "), "")
+    if not way:
+        way = _PASSAGES["│"]
+    drawn = f'<path d="{way}" stroke="{colour}" stroke-width="9" fill="none"/>'
+    if sign in _ARROWS:
+        return drawn + f'<path d="M28 22L84 50L28 78Z" fill="{colour}" transform="rotate({_ARROWS[sign]} 50 50)"/>'
+    if sign:
+        size = 0.75 if sign == "◆" else 0.55
+        shift = 50 * (1 - size)
+        shape = _SHAPES[_SIGNS[sign]].format(c=colour)
+        drawn += f'<g transform="translate({shift:g} {shift:g}) scale({size})">{shape}</g>'
+    return drawn
 
 
 def _facing(text: str) -> str:

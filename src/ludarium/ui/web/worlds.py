@@ -20,7 +20,7 @@ from ludarium.ui.web.tables import Send, Visit
 
 SUFFIX = ".txt"
 PATIENCE = Budget(ms=20_000)
-MOST = {"rooms": 100, "bound": 10, "size": 128, "generations": 250, "attempts": 1000}
+MOST = {"rooms": 100, "bound": 9, "size": 128, "generations": 250, "attempts": 1000}
 """The largest value that a visitor may ask for, by parameter; others are left to the generator."""
 
 

@@ -19,23 +19,24 @@ const lab = (() => {
   // How a mark looks, by its layer's shape. Shapes leave each other room; strength is size or darkness, never hue alone.
   const chip = (group, text, x, y, kind) => {
     const wide = 14 + 15 * text.length;
-    draw(group, "rect", { x: x - wide / 2, y: y - 15, width: wide, height: 30, rx: 8, class: `chip ${kind}` });
+    draw(group, "rect", { x: x - wide / 2, y: y - 13, width: wide, height: 26, rx: 8, class: `chip ${kind}` });
     draw(group, "text", { x, y, class: `chip-text ${kind}`, "text-anchor": "middle", "dominant-baseline": "central" }, text);
   };
   const SHAPES = {
     shade(group, text, strength) { draw(group, "rect", { width: 100, height: 100, class: "shade", "fill-opacity": .1 + .5 * strength }); },
     bar(group, text, strength) {
-      draw(group, "rect", { x: 4, y: 84, width: 92, height: 12, rx: 3, class: "track" });
-      draw(group, "rect", { x: 4, y: 84, width: 92 * strength, height: 12, rx: 3, class: "bar" });
-      if (text) chip(group, text, 50, 68, "plain");
+      draw(group, "rect", { x: 4, y: 74, width: 92, height: 24, rx: 4, class: "track" });
+      draw(group, "rect", { x: 4, y: 74, width: 92 * strength, height: 24, rx: 4, class: "bar" });
+      if (text) draw(group, "text", { x: 50, y: 86, class: "bar-text", "text-anchor": "middle", "dominant-baseline": "central" }, text);
     },
-    chip(group, text, strength) { chip(group, text, 50, 17, strength >= 1 ? "best" : "plain"); },
+    chip(group, text, strength, slot) { chip(group, text, 50, 15 + 28 * slot, strength >= 1 ? "best" : "plain"); },
     ring(group, text) {
       draw(group, "rect", { x: 6, y: 6, width: 88, height: 88, rx: 12, class: "ring" });
       if (text) chip(group, text, 74, 82, "warn");
     },
-    step(group, text) { chip(group, text, 50, 17, "step"); },
+    step(group, text, strength, slot) { chip(group, text, 50, 15 + 28 * slot, "step"); },
   };
+  const STACKED = ["chip", "step"];  // one below the other where several layers speak of one tile
   function line(parent, [x1, y1, x2, y2, colour, bright, arrow], kind) {
     const [ax, ay, bx, by] = [x1, y1, x2, y2].map((at) => at * 100 + 50);
     const drawn = draw(parent, "line", { x1: ax, y1: ay, x2: bx, y2: by, class: bright ? `${kind} bright` : kind });
@@ -98,13 +99,16 @@ const lab = (() => {
 
     function paint() {
       above.forEach((group) => group.replaceChildren());
+      const taken = new Map();
       for (const layer of layers.filter(({ name }) => !off.has(name))) {
         if (layer.links.length) layer.links.forEach((link) => line(above[0], link, "walk"));
         for (const [panel, column, row, text, strength, about] of layer.marks) {
           const group = draw(above[panel], "g", { transform: `translate(${column * 100} ${row * 100})`, class: `mark ${layer.shape}` });
           group.dataset.layer = layer.name;
           if (about) draw(group, "title", {}, about);
-          SHAPES[layer.shape](group, text, strength);
+          const place = `${panel},${column},${row}`, slot = taken.get(place) || 0;
+          if (STACKED.includes(layer.shape)) taken.set(place, slot + 1);
+          SHAPES[layer.shape](group, text, strength, slot);
         }
       }
     }
@@ -163,7 +167,12 @@ const lab = (() => {
         label.textContent = `${name} `; line.append(label, document.createTextNode(text)); return line;
       }));
     }
-    const worded = (value) => typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+    function worded(value) {
+      if (typeof value === "number") return String(Number(value.toPrecision(4)));
+      if (typeof value !== "object" || value === null) return String(value);
+      if (Array.isArray(value)) return value.map(worded).join(", ");
+      return Object.entries(value).map(([name, part]) => `${name}: ${worded(part)}`).join(", ");
+    }
 
     function hear(message) {
       if (message.error) { note(message.error, "error"); return; }
@@ -270,5 +279,21 @@ const lab = (() => {
     });
     chooser.dataset.ready = true;
   }
-  return { open, viewer, offer, leave: () => leave() };
+  // A picture for each card that comes into sight; one after the other, because a family's first use compiles it.
+  function previews() {
+    const places = document.querySelectorAll(".preview");
+    if (!places.length) { setTimeout(previews, 50); return; }  // the page is still being built
+    let last = Promise.resolve();
+    const seen = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+      seen.unobserve(target);
+      last = last.then(() => fill(target)).catch(() => {});
+    }));
+    async function fill(target) {
+      const answer = await fetch(`/preview?${new URLSearchParams({ game: target.dataset.game })}`);
+      const scene = answer.ok ? await answer.json() : {};
+      if (scene.panels) viewer(target, () => {}).hear(scene);
+    }
+    places.forEach((place) => seen.observe(place));
+  }
+  return { open, viewer, offer, previews, leave: () => leave() };
 })();
