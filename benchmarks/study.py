@@ -4,12 +4,16 @@
 budgets); `ludarium bench study --store study.sqlite` prints what the store holds: wins of the runs made, with 95 %
 intervals for the totals, and the published wins of 25 runs in brackets. Published: one agent program in Java on GVGAI's
 own levels and a machine of 2017; ours: our levels, by model steps. So rows are to be read side by side, not as equals.
-`--out FILE.md` writes the tables, `--plots DIR` the figures 5.1 to 5.3.
+A last table holds what was played at 40 ms of CPU time (`study-champion.toml`, `study-quick.toml`).
+`--counts FILE.csv` keeps what was counted beside the tables, so that a store need not hold all of it: what the store
+has replaces what the file has. `--out FILE.md` writes the tables, `--plots DIR` the figures 5.1 to 5.3.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from ludarium.harness.store import Row, Store
 
 BUDGETS = {"40 ms": "1100 steps", "300 ms": "8000 steps", "1 s": "27000 steps"}
 """The study's time a move, and the model steps that the reference framework makes in it (copy and advance)."""
+REAL_TIME = "40 ms"
 AGENTS = {"IW(1)": "iw1", "MCTS": "mcts", "IW(RS)": "iwrs", "IW(3/2)": "iw32"}
 PUBLISHED_RUNS = 25
 # wins of IW(1), MCTS, IW(RS), IW(3/2) in 25 runs at 40 ms; at 300 ms; at 1 s
@@ -74,6 +79,20 @@ def count(rows: Iterable[Row]) -> Wins:
     return found
 
 
+def read_counts(file: Path) -> Wins:
+    """Return what was counted before; nothing where there is no such file yet."""
+    if not file.is_file():
+        return {}
+    rows = csv.DictReader(io.StringIO(file.read_text("utf-8")))
+    return {(row["game"], row["agent"], row["budget"]): (int(row["won"]), int(row["runs"])) for row in rows}
+
+
+def counts_text(wins: Wins) -> str:
+    """Return counts as a CSV file."""
+    lines = [",".join(map(str, (*place, *numbers))) for place, numbers in sorted(wins.items())]
+    return "\n".join(["game,agent,budget,won,runs", *lines]) + "\n"
+
+
 def table(wins: Wins, number: int, pair: tuple[str, str]) -> list[list[str]]:
     """Return the lines of one table of the study: a game each, and the totals of its set."""
     lines = []
@@ -90,6 +109,26 @@ def table(wins: Wins, number: int, pair: tuple[str, str]) -> list[list[str]]:
                     total[part] += value
         lines.append(line)
     return [*lines, ["all", *(_total(*totals[time, agent]) for time in BUDGETS for agent in pair)]]
+
+
+def real_time(wins: Wins) -> list[str]:
+    """Return the table of what was played by the clock: wins of each agent, by set and over all."""
+    agents = sorted({agent for _, agent, budget in wins if budget == REAL_TIME})
+    if not agents:
+        return []
+    lines = [f"**At {REAL_TIME} of CPU time a move**: wins on our library\n"]
+    lines += [f"| | {' | '.join(agents)} |", f"| --- |{' --- |' * len(agents)}"]
+    groups = {**{f"set {number}": games for number, games in SETS.items()}, "all": list(PUBLISHED)}
+    for name, games in groups.items():
+        cells = []
+        for agent in agents:
+            played = [wins[place] for game in games if (place := (game, agent, REAL_TIME)) in wins]
+            won, runs = (sum(part) for part in zip(*played, strict=True)) if played else (0, 0)
+            low, high = (100 * end for end in wilson(won, runs)) if runs else (0, 0)
+            share = f"{100 * won / runs:.0f} % [{low:.0f}–{high:.0f}], {won} of {runs}" if runs else "–"
+            cells.append(share if len(played) in (0, len(games)) else f"{share} ({len(played)} games)")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return [*lines, ""]
 
 
 def _total(won: int, runs: int, published: int) -> str:
@@ -109,7 +148,7 @@ def document(wins: Wins) -> str:
             rows = [heads, ["---"] * len(heads), *table(wins, number, pair)]
             parts.append(f"**Table 5.{3 * block + number}**: {pair[0]} and {pair[1]}, set {number}\n")
             parts += [f"| {' | '.join(row)} |" for row in rows] + [""]
-    return "\n".join(parts)
+    return "\n".join([*parts, *real_time(wins)])
 
 
 def plot(wins: Wins, folder: Path) -> list[Path]:
@@ -138,15 +177,24 @@ def plot(wins: Wins, folder: Path) -> list[Path]:
 def main(arguments: list[str]) -> int:
     """Print the tables of a store."""
     parser = argparse.ArgumentParser(prog="ludarium bench study", description=__doc__)
-    parser.add_argument("--store", required=True, help="what `ludarium experiment` filled")
+    parser.add_argument(
+        "--store", action="append", default=[], help="what `ludarium experiment` filled; may be several"
+    )
+    parser.add_argument("--counts", type=Path, metavar="FILE.csv", help="keep what was counted here")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the tables")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="draw the figures")
     chosen = parser.parse_args(arguments)
-    with Store(chosen.store, create=False) as store:
-        wins = count(store.rows())
+    wins = read_counts(chosen.counts) if chosen.counts else {}
+    for url in chosen.store:
+        with Store(url, create=False) as store:
+            wins |= count(store.rows())
+    if not wins:
+        parser.error("nothing was played: name a store, or a file of counts")
     text = document(wins)
     console = Console()
     console.print(text, markup=False, highlight=False, soft_wrap=True)
+    if chosen.counts:
+        console.print(f"saved to {write_whole(chosen.counts, counts_text(wins))}")
     if chosen.out:
         console.print(f"saved to {write_whole(chosen.out, text)}")
     for file in plot(wins, chosen.plots) if chosen.plots else ():

@@ -33,6 +33,18 @@ def test_notebooks_run(file):
     assert int(done.stdout) >= 5
 
 
+def test_the_studys_tables_are_what_its_counts_say(monkeypatch, tmp_path):
+    from ludarium.ui.cli import app
+
+    monkeypatch.chdir(ROOT)
+    counts = tmp_path / "study.csv"
+    counts.write_bytes((ROOT / "docs" / "study.csv").read_bytes())
+    done = CliRunner().invoke(app, ["bench", "study", "--counts", str(counts), "--out", str(tmp_path / "made.md")])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "made.md").read_text("utf-8") == (ROOT / "docs" / "study-tables.inc").read_text("utf-8")
+    assert counts.read_bytes() == (ROOT / "docs" / "study.csv").read_bytes()
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
