@@ -4,7 +4,8 @@
 budgets); `ludarium bench study --store study.sqlite` prints what the store holds: wins of the runs made, with 95 %
 intervals for the totals, and the published wins of 25 runs in brackets. Published: one agent program in Java on GVGAI's
 own levels and a machine of 2017; ours: our levels, by model steps. So rows are to be read side by side, not as equals.
-A last table holds what was played at 40 ms of CPU time (`study-champion.toml`, `study-quick.toml`).
+Two last tables sum up every agent that played at 1,100 steps (`study-others.toml`) and at 40 ms of CPU time
+(`study-champion.toml`).
 `--counts FILE.csv` keeps what was counted beside the tables, so that a store need not hold all of it: what the store
 has replaces what the file has. `--out FILE.md` writes the tables, `--plots DIR` the figures 5.1 to 5.3.
 """
@@ -25,7 +26,8 @@ from ludarium.harness.store import Row, Store
 
 BUDGETS = {"40 ms": "1100 steps", "300 ms": "8000 steps", "1 s": "27000 steps"}
 """The study's time a move, and the model steps that the reference framework makes in it (copy and advance)."""
-REAL_TIME = "40 ms"
+SUMMED = {"1100 steps": "1,100 model steps", "40 ms": "40 ms of CPU time"}
+"""The budgets at which all agents that played are summed up."""
 AGENTS = {"IW(1)": "iw1", "MCTS": "mcts", "IW(RS)": "iwrs", "IW(3/2)": "iw32"}
 PUBLISHED_RUNS = 25
 # wins of IW(1), MCTS, IW(RS), IW(3/2) in 25 runs at 40 ms; at 300 ms; at 1 s
@@ -111,18 +113,18 @@ def table(wins: Wins, number: int, pair: tuple[str, str]) -> list[list[str]]:
     return [*lines, ["all", *(_total(*totals[time, agent]) for time in BUDGETS for agent in pair)]]
 
 
-def real_time(wins: Wins) -> list[str]:
-    """Return the table of what was played by the clock: wins of each agent, by set and over all."""
-    agents = sorted({agent for _, agent, budget in wins if budget == REAL_TIME})
+def summary(wins: Wins, budget: str) -> list[str]:
+    """Return the wins of each agent that played with a budget, by set and over all."""
+    agents = sorted({agent for _, agent, played in wins if played == budget})
     if not agents:
         return []
-    lines = [f"**At {REAL_TIME} of CPU time a move**: wins on our library\n"]
+    lines = [f"**At {SUMMED[budget]} a move**: every agent that played our library\n"]
     lines += [f"| | {' | '.join(agents)} |", f"| --- |{' --- |' * len(agents)}"]
     groups = {**{f"set {number}": games for number, games in SETS.items()}, "all": list(PUBLISHED)}
     for name, games in groups.items():
         cells = []
         for agent in agents:
-            played = [wins[place] for game in games if (place := (game, agent, REAL_TIME)) in wins]
+            played = [wins[place] for game in games if (place := (game, agent, budget)) in wins]
             won, runs = (sum(part) for part in zip(*played, strict=True)) if played else (0, 0)
             low, high = (100 * end for end in wilson(won, runs)) if runs else (0, 0)
             share = f"{100 * won / runs:.0f} % [{low:.0f}–{high:.0f}], {won} of {runs}" if runs else "–"
@@ -148,7 +150,7 @@ def document(wins: Wins) -> str:
             rows = [heads, ["---"] * len(heads), *table(wins, number, pair)]
             parts.append(f"**Table 5.{3 * block + number}**: {pair[0]} and {pair[1]}, set {number}\n")
             parts += [f"| {' | '.join(row)} |" for row in rows] + [""]
-    return "\n".join([*parts, *real_time(wins)])
+    return "\n".join([*parts, *(line for budget in SUMMED for line in summary(wins, budget))])
 
 
 def plot(wins: Wins, folder: Path) -> list[Path]:

@@ -9,6 +9,7 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.record import Record, replay
 from ludarium.core.registry import load_game
 from ludarium.harness.match import play
+from ludarium.ui.web.scene import first_picture
 from ludarium.ui.web.tables import LiveTable, open_table
 
 
@@ -187,3 +188,9 @@ def test_a_game_that_was_played_live_replays():
 
     record = asyncio.run(visit())
     assert replay(Record.parse(record.lines())).tick == 3
+
+
+def test_the_first_picture_of_a_game_is_drawn_and_cannot_be_played():
+    told = first_picture("zelda/0")
+    assert any("M0 0H100V100H0Z" in drawing for drawing in told["symbols"].values()), "walls are bricks"
+    assert all(move == "" for *_, move, _ in told["tiles"])

@@ -78,7 +78,7 @@ def first_picture(game: str) -> Message:
     """Return how a game looks at its start, as a picture that nothing can be done with."""
     made = load_game(game)
     board = made.frame(made.initial(0).view()).panels[0]
-    still = replace(board, title="", tiles=tuple(replace(tile, move="", label="") for tile in board.tiles))
+    still = replace(board, title="", tiles=tuple(replace(tile, move="") for tile in board.tiles))
     return Differ().message(Frame("", (still,)))
 
 
