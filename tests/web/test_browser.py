@@ -165,6 +165,17 @@ def test_a_game_is_edited_into_an_error_and_back_and_played(page, lab):
     page.wait_for_function("() => /tick [1-9]/.test(document.getElementById('play-status').innerText)")
 
 
+def test_a_game_of_the_library_is_opened_and_changed(page, lab):
+    page.goto(f"{lab}/play?game=zelda")
+    page.click("text=Change this game in the workshop")
+    page.wait_for_function("() => document.getElementById('shop-verdict')?.textContent === 'can be played'")
+    assert page.input_value("#shop-text").startswith("# Zelda")
+    assert page.locator("#shop-level option").count() == 5
+    page.goto(f"{lab}/workshop?game=nim")
+    page.wait_for_selector(".notes.error")
+    assert "nim is not made from a text" in page.locator(".notes.error").inner_text()
+
+
 def test_a_tournament_is_started_seen_to_its_end_and_clicked_through(page, lab):
     page.goto(f"{lab}/bench")
     page.wait_for_selector("#bench-start[data-ready]")

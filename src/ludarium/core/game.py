@@ -301,6 +301,14 @@ class HasContent(Protocol):
 
 
 @runtime_checkable
+class HasSource(Protocol):
+    """Games made from a text that people may change: what the lab's workshop opens."""
+
+    def source(self) -> str:
+        """Return the whole text, levels included."""
+
+
+@runtime_checkable
 class HasNotation(Protocol[S]):
     """Games whose positions can be written as text and read back."""
 

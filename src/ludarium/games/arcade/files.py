@@ -47,7 +47,7 @@ class ArcadeFile(Arcade):
 
     def levels(self) -> list[str]:
         """Return the numbers of the levels in the text or file, or of the files beside it."""
-        drawn = len(split_text(self._text())[1])
+        drawn = len(split_text(self.source())[1])
         if not drawn and not self.text:
             drawn = len(level_files(self._file()))
         return [str(number) for number in range(drawn)]
@@ -56,10 +56,11 @@ class ArcadeFile(Arcade):
         """Return a hash of the game and the level that were read; the shipped game's name says all, as a text does."""
         if not self.game or self.text:
             return ""
-        texts = [self._text(), "\n".join(self.tables.level.rows)]
+        texts = [self.source(), "\n".join(self.tables.level.rows)]
         return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
 
-    def _text(self) -> str:
+    def source(self) -> str:
+        """Return the text that was read; levels of their own files are not in it."""
         return self.text or read_file(self._file())
 
     def _file(self) -> Path:

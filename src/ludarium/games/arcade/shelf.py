@@ -115,6 +115,10 @@ class LibraryGame(Arcade):
         self.card = read_card(text_of(name))
         super().__init__(parsed.game, parsed.levels[level], name, self.card.summary)
 
+    def source(self) -> str:
+        """Return the game's file."""
+        return text_of(self.name)
+
     @property
     def about(self) -> str:
         """The game's own card."""

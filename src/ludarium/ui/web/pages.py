@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from ludarium.core.errors import LudariumError
-from ludarium.core.game import Game, HasKeys
+from ludarium.core.game import Game, HasKeys, HasSource
 from ludarium.core.registry import AGENTS, GAMES, GENERATORS, Entry, load_game
 from ludarium.core.trust import limit_to
 from ludarium.harness.store import Store
@@ -107,7 +107,8 @@ def register(settings: Settings) -> None:
                 form += [_choice("the world", "waits", str(waits).lower(), {"false": "moves", "true": "waits for you"})]
             _form("play", form)
             if live:
-                await _board({"table": "live", "game": game, "seed": seed, "waits": waits}, _live_aside(waits))
+                aside = _live_aside(waits) + (_change(game) if isinstance(made, HasSource) else "")
+                await _board({"table": "live", "game": game, "seed": seed, "waits": waits}, aside)
             else:
                 seats = [("" if player == seat else against) for player in range(made.spec.players)]
                 wish = {"table": "turns", "game": game, "seats": seats, "seed": seed, "budget": budget}
@@ -127,12 +128,21 @@ def register(settings: Settings) -> None:
             await _board(wish, _show_aside())
 
     @ui.page("/workshop", response_timeout=PATIENCE_S)
-    async def workshop() -> None:
+    async def workshop(game: str = "") -> None:
         _frame("Workshop")
+        text = _FIRST_GAME
+        if game:
+            made = await _made(game, settings.folder)
+            if made is None:
+                return
+            if not isinstance(made, HasSource):
+                ui.label(f"{made.spec.name} is not made from a text that could be changed here").classes("notes error")
+                return
+            text = made.source()
         ui.add_head_html(_SHOP_HEAD)
         ui.html(_shop(), sanitize=False).classes("page w-full")
         await ui.context.client.connected()
-        ui.run_javascript(f"workshop.open({json.dumps(_FIRST_GAME)})")
+        ui.run_javascript(f"workshop.open({json.dumps(text)})")
 
     @ui.page("/worlds", response_timeout=PATIENCE_S)
     async def worlds(family: str = "dungeon", seed: int = 0) -> None:
@@ -296,6 +306,10 @@ def _live_aside(waits: bool) -> str:
     return f'<p class="soft">{says}</p><div class="controls">{pads}</div><div>{tools} {button("save", "Save")}</div>'
 
 
+def _change(game: str) -> str:
+    return f'<p><a href="/workshop?{urlencode({"game": game})}">Change this game in the workshop</a></p>'
+
+
 def _show_aside() -> str:
     more = f"{button('hint', 'Exact values')}{button('save', 'Save')}{button('page', 'Save as a page')}"
     return f"{SHOW_CONTROLS}<div class='controls'>{more}</div>"
@@ -303,7 +317,7 @@ def _show_aside() -> str:
 
 def _shop() -> str:
     """Return the workshop: the editor on the left; what it makes, and what is to be said of it, on the right."""
-    agents = "".join(f"<option>{name}</option>" for name in ("iw", "mcts", "random"))
+    agents = "".join(f"<option>{name}</option>" for name in ("iw1", "iw32", "voyager", "mcts", "random"))
     play = "".join(
         f'<div id="play-{name}" class="{name}"></div>' for name in ("result", "board", "status", "prompt", "notes")
     )
