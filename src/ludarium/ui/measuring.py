@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +18,13 @@ from ludarium.harness.store import Row, Store
 from ludarium.ui import results as drawing
 from ludarium.ui.console import ERR, OUT, progress, waiting
 from ludarium.ui.files import insist_on_a_file, insist_on_a_folder
+from ludarium.ui.options import AsJson, tell_json
 
 StoreUrl = Annotated[str, typer.Option(metavar="URL", help="The store: postgresql://…, or a path (SQLite).")]
 OfGame = Annotated[str, typer.Option(help="Only games whose id holds this.")]
 OfAgent = Annotated[str, typer.Option(help="Only runs with an agent whose id holds this.")]
 OfBudget = Annotated[str, typer.Option(help="Only budgets that hold this.")]
 OfExperiment = Annotated[str, typer.Option(help="Only experiments whose name holds this.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Plain data for scripts.")]
 
 _REFRESH_S = 0.5
 
@@ -56,7 +55,7 @@ def experiment(
             done = perform(plan, kept, jobs=jobs, cluster=cluster, force=force, on_row=tell)
         rows = [row for row in kept.rows() if row.key in keys]
     if as_json:
-        _tell_json(
+        tell_json(
             {"experiment": plan.name, "runs": len(plan.runs), "done_now": done, "table": drawing.table_data(rows)}
         )
     else:
@@ -98,7 +97,7 @@ def results(
                 others = list(kept.rows(game=game, agent=agent, budget=budget, experiment=experiment))
         found = pair(rows, *(compare or ("", "")), others)
         if as_json:
-            _tell_json(drawing.compared_data(found))
+            tell_json(drawing.compared_data(found))
         else:
             OUT.print(drawing.draw_compared(found))
     elif export is not None:
@@ -108,7 +107,7 @@ def results(
         insist_on_a_file(export)
         OUT.print(f"{len(rows)} rows saved to {save_table(rows, export)}", markup=False, soft_wrap=True)
     elif as_json:
-        _tell_json([row.data() for row in rows])
+        tell_json([row.data() for row in rows])
     else:
         OUT.print(drawing.draw_rows(rows))
 
@@ -160,7 +159,3 @@ def _watched(name: str, done: int, total: int, rows: list[Row]) -> Iterator[Any]
                 drawn_at = time.monotonic()
 
         yield tell
-
-
-def _tell_json(data: Any) -> None:
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
