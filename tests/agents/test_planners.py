@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludarium
-from ludarium.agents.pace import Pace, cells_text
+from ludarium.agents.pace import Pace, cells_text, waves_text
 from ludarium.compiled import abi
 from ludarium.compiled.kernels import luck_from
 from ludarium.compiled.rollouts import Rollouts
@@ -383,3 +383,10 @@ def test_the_chooser_tells_whom_it_plays_as():
 def test_wrong_parameters_are_named(agent, says):
     with pytest.raises(BadParameter, match=says.replace("?", r"\?")):
         ludarium.load_agent(agent)
+
+
+def test_cells_are_told_as_bits_and_by_when_they_were_new():
+    assert cells_text([5, 0, 0, -1, 64]) == f"{1 | 1 << 5 | 1 << 64:x}"
+    assert cells_text([]) == "0"
+    assert waves_text([0, 1, 0, -1, 2, 9], [0, 1, 2, 0, 3, 7]) == ["3", "4", "0", "200"]
+    assert waves_text([], []) == ["0"] * 4

@@ -79,7 +79,7 @@ class Apprentice(Learner):
             "values": values,
             "nodes": int(search.control[search.tail]),
             "depth": int(search.control[search.deepest]),
-            "reached": cells_text(search.places().tolist()),
+            "reached": cells_text(search.places()),
             "new": waves_text(search.places(), search.depths()),
             "trained": self.lesson is not None,
             "steps": pace.steps,

@@ -100,7 +100,7 @@ class Planner(Agent[State]):
             "nodes": int(search.control[search.tail]),
             "depth": int(search.control[search.deepest]),
             "complete": bool(search.complete),
-            "reached": cells_text(search.places().tolist()),
+            "reached": cells_text(search.places()),
             "new": waves_text(search.places(), search.depths()),
             "steps": pace.steps,
         }

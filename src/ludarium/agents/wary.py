@@ -149,7 +149,7 @@ class _Found:
     def add(self, search: Breadth, safe: list[int], made: int) -> None:
         """Add what a search found; one that was cut short after the first counts by the steps that it made."""
         if self.runs == 0:
-            self.reached, self.complete = cells_text(search.places().tolist()), search.done
+            self.reached, self.complete = cells_text(search.places()), search.done
             self.ways = {action: search.path(int(search.leaders[action])) for action in safe}
         weight = 1.0 if search.done or self.runs == 0 else min(1.0, made / 2000)
         for action in safe:
