@@ -24,20 +24,24 @@ _IN_ROOMS = {"k": "key", "K": "key", "B": "creature", "@": "hero"}
 _ARROWS = {"▶": 0, "▼": 90, "◀": 180, "▲": 270}
 
 _WORDS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("wall", "brick", "border"), "bricks"),
+    (("wall", "brick", "border", "pillar"), "bricks"),
     (("key",), "key"),
     (("door", "lock", "gate"), "door"),
-    (("goal", "exit", "finish", "hole", "pit", "target"), "ring"),
-    (("gem", "diamond", "crystal", "jewel", "gold", "coin", "treasure"), "gem"),
+    (("goal", "exit", "finish", "hole", "pit", "target", "mark"), "ring"),
+    (("gem", "diamond", "crystal", "jewel", "gold", "coin", "treasure", "nugget"), "gem"),
     (("box", "crate", "block"), "crate"),
     (("boulder", "rock", "stone", "ball", "egg"), "boulder"),
     (("bomb", "mine"), "bomb"),
     (("fire", "flame", "lava", "explosion"), "flame"),
     (("water", "sea", "river"), "waves"),
     (("tree", "bush", "cocoon", "flower", "grass"), "leaf"),
-    (("pellet", "food", "dot", "crumb"), "dot"),
-    (("heart", "life", "health"), "heart"),
-    (("sword", "shot", "sam", "arrow", "bullet", "missile", "laser"), "dart"),
+    (("pellet", "food", "dot", "crumb", "pill"), "dot"),
+    (("house", "city", "castle", "shelter", "hive"), "house"),
+    (("earth", "dirt", "sand", "mud", "marsh"), "soil"),
+    (("grave", "tomb"), "tomb"),
+    (("apple", "fruit", "berry", "cherry"), "fruit"),
+    (("heart", "life", "health", "honey"), "heart"),
+    (("sword", "shot", "sam", "arrow", "bullet", "missile", "laser", "rocket"), "dart"),
 )
 _KINDS = {
     "agent": "hero", "player": "hero", "pirate": "creature", "mountain": "peak", "prison": "bars", "treasure": "gem",
@@ -78,6 +82,14 @@ _SHAPES = {
     "leaf": '<path d="M50 8C84 24 88 60 50 78C12 60 16 24 50 8Z" fill="{c}" stroke="#0005" stroke-width="4"/>'
     '<path d="M50 24V98" stroke="#0007" stroke-width="6"/>',
     "dot": '<circle cx="50" cy="50" r="14" fill="{c}" stroke="#0006" stroke-width="3"/>',
+    "fruit": '<path d="M50 30C70 14 92 32 86 60C82 82 66 96 50 90C34 96 18 82 14 60C8 32 30 14 50 30Z" fill="{c}" '
+    'stroke="#0006" stroke-width="4"/><path d="M50 30Q50 14 62 6" fill="none" stroke="#000a" stroke-width="6"/>',
+    "house": '<path d="M6 48L50 8L94 48H84V94H16V48Z" fill="{c}" stroke="#0006" stroke-width="4"/>'
+    '<rect x="40" y="58" width="20" height="36" fill="#0007"/>',
+    "soil": '<path d="M0 0H100V100H0Z" fill="{c}"/><path d="M22 24h6M66 16h6M46 48h6M14 70h6M78 62h6M54 84h6" '
+    'stroke="#0006" stroke-width="8" stroke-linecap="round"/>',
+    "tomb": '<path d="M20 96V40a30 30 0 0 1 60 0V96Z" fill="{c}" stroke="#0008" stroke-width="4"/>'
+    '<path d="M50 30V70M36 44H64" stroke="#0009" stroke-width="8"/>',
     "heart": '<path d="M50 88L14 48A20 20 0 0 1 50 26A20 20 0 0 1 86 48Z" fill="{c}" stroke="#0006" stroke-width="4"/>',
     "dart": '<path d="M8 50L60 26V42H92V58H60V74Z" fill="{c}" stroke="#0006" stroke-width="3"/>',
     "creature": '<path d="M14 92V46a36 36 0 0 1 72 0V92l-12-12l-12 12l-12-12l-12 12l-12-12Z" fill="{c}" '
