@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import zlib
 
 import polars
@@ -76,6 +77,29 @@ def test_the_server_gives_what_sqlite_gives(postgres_url, tmp_path):
             {"game": "%"},
         ):
             assert [row.key for row in file.rows(**question)] == [row.key for row in server.rows(**question)]
+
+
+def test_many_make_one_store_at_the_same_moment(tmp_path):
+    """SQLite refuses to change the journal at once while another does: of 8 who came together some were turned away."""
+    faults = []
+
+    def come(url, together):
+        together.wait()
+        try:
+            Store(url).close()
+        except BadParameter as fault:
+            faults.append(str(fault))
+
+    for number in range(40):
+        together = threading.Barrier(8)
+        visitors = [
+            threading.Thread(target=come, args=(str(tmp_path / f"{number}.sqlite"), together)) for _ in range(8)
+        ]
+        for visitor in visitors:
+            visitor.start()
+        for visitor in visitors:
+            visitor.join()
+    assert faults == []
 
 
 def test_two_experiments_write_to_one_store_at_the_same_time(url, tmp_path):

@@ -7,6 +7,8 @@ team's PostgreSQL by its URL. A run is found by its content (`Run.key`), so what
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 _LISTS = ("agents", "outcomes", "returns")
+_WAIT_S = 60
+"""How long one waits for others who write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +207,22 @@ def store_url(text: str) -> str:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Let readers and a writer work side by side, and wait where others write.
+
+    Where two make the same file at the same moment, a change of the journal is refused at once, whatever the timeout.
+    """
     cursor = connection.cursor()
-    for setting in ("busy_timeout=60000", "journal_mode=WAL", "synchronous=NORMAL"):
-        cursor.execute(f"PRAGMA {setting}")
+    cursor.execute(f"PRAGMA busy_timeout={1000 * _WAIT_S}")
+    ends = time.monotonic() + _WAIT_S
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError as fault:
+            if "locked" not in str(fault) or time.monotonic() > ends:
+                raise
+            time.sleep(0.02)
+    cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.close()
 
 
