@@ -9,6 +9,7 @@ import urllib.request
 
 import pytest
 
+from ludarium import train
 from ludarium.core.budget import Budget
 from ludarium.harness.match import play
 
@@ -24,6 +25,7 @@ def lab(tmp_path_factory):
     """Start `ludarium lab` as a person would, and return its address."""
     folder = tmp_path_factory.mktemp("lab")
     play("nim?rows=1,2", ["random", "nim.expert"], seed=1, budget=Budget(steps=1)).save(folder / "first.jsonl")
+    train("backward", "north/7?bound=2", seed=1).save(folder / "learnt.json")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -270,9 +270,11 @@ def test_the_ways_of_a_cave_are_lines(page, lab):
 
 
 def test_a_watched_cave_shows_its_front_and_what_was_learnt(page, lab):
-    page.goto(f"{lab}/watch?game=north%2F7%3Fbound%3D2&agents=random&budget=10+steps")
+    page.goto(f"{lab}/watch?game=north%2F7%3Fbound%3D2&agents=backward%3Fpolicy%3Dlearnt.json&budget=10+steps")
     page.wait_for_selector("#lab-board .marks line.walk", state="attached")
     assert "life" in page.locator("#lab-layers .rest").first.inner_text()
+    page.wait_for_selector("#lab-board .mark[data-layer=values] .best")
+    assert page.locator("#lab-board .mark[data-layer=values]").count() == page.locator("#lab-board .tile.move").count()
 
 
 def test_a_dungeon_shows_its_shortest_walk(page, lab):
