@@ -45,6 +45,14 @@ def test_the_studys_tables_are_what_its_counts_say(monkeypatch, tmp_path):
     assert counts.read_bytes() == (ROOT / "docs" / "study.csv").read_bytes()
 
 
+def test_a_study_of_nothing_is_refused(capsys):
+    from ludarium.ui.files import load_benchmark
+
+    with pytest.raises(SystemExit):
+        load_benchmark("study")([])
+    assert "nothing was played: name a store, or a file of counts" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

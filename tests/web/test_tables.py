@@ -90,6 +90,8 @@ def test_resigning_loses():
     ("wish", "messages", "says"),
     [
         (NIM, [{"undo": 1}], "there is no move of yours to take back"),
+        ({**NIM, "budget": "99999 ms"}, [], "budget '99999 ms': here a move gets at most 30 s or 1,000,000 steps"),
+        ({"table": "live", "game": "arcade"}, [{"undo": 1}], "time goes on here; where the world waits, a move can be"),
         (NIM, [{"resign": 1}, {"move": "take 1 from row 1"}], "the game is over; start another one"),
         (NIM, [{"move": "eat the board"}], "'eat the board' is not understood"),
         ({**NIM, "table": "trun"}, [], "there is no table 'trun'; did you mean 'turns'?"),
